@@ -161,7 +161,7 @@ const READINGS: [Proposal; 10] = [
     layout::chunk_shapes,
     types::widths,
     structs::readings,
-    |case, _| filters::readings(case),
+    filters::readings,
     filters::bitmaps,
     strings::readings,
 ];
@@ -465,7 +465,8 @@ fn implausible(case: &Case<'_>) -> Option<Diagnosis> {
         let of_another = neighbours::diagnose(case, &mut samples).into_iter().next();
         return of_another.or_else(|| otherwise::few_rough(case, &case.adjacent()));
     }
-    let (filters, shuffles) = (filters::readings(case), filters::shuffles(case, &declared));
+    let (filters, shuffles) =
+        (filters::readings(case, &samples), filters::shuffles(case, &declared));
     let (adjacent, around) = Default::default();
     let decoded = DecodedSamples { case, samples, declared, filters, shuffles, adjacent, around };
     let mut goes_on = OF_VALUES.iter().take_while(|_| !case.is_stopped());
@@ -480,7 +481,7 @@ fn behind_filters(case: &Case<'_>) -> Option<Diagnosis> {
     }
     let samples = case.sound();
     let declared = ReadingOutcome::of(case, case.array, &samples);
-    let mut readings = filters::readings(case);
+    let mut readings = filters::readings(case, &samples);
     readings.extend(filters::shuffles(case, &declared));
     readings.extend(swapped::reading(&declared));
     reading::the_better(case, &samples, &declared, readings)

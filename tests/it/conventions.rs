@@ -2597,6 +2597,11 @@ fn levels_without_the_projection_of_the_others_are_told() {
         made
     };
     finds(&of(["y", "x"]), "b", "warning cf-reference|\"tas\" in \"b\" has no grid_mapping");
+    // Latitudes are places on the Earth without a projection.
+    let mut placed = of(["y", "x"]);
+    let latitude = [("standard_name", "\"latitude\""), ("units", "\"degrees_north\"")];
+    placed.array(2, "b/y", ("int64", "null"), &[("y", 2)], &latitude, Some(int64(&[10, 20])));
+    assert_eq!(placed.found(Wanted::default()), Vec::<String>::new());
     // The same quantity on another grid.
     assert_eq!(of(["lat", "lon"]).found(Wanted::default()), Vec::<String>::new());
 }

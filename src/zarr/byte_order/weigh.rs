@@ -25,6 +25,8 @@ const FEW_NUMBERS: usize = 8;
 const FEW_FLOATS: usize = 4;
 /// The bits it takes where both readings are a few different numbers: however often they occur, only these speak.
 const WEAK_OF_KINDS: f64 = 16.0;
+/// The bits that each of them takes less, at least.
+const EACH_KIND: f64 = 0.5;
 /// The bits that a fill value costs at most: it is one number.
 const FILL: f64 = 24.0;
 /// The number of kinds of numbers there must be for the most frequent one to be taken for a fill value.
@@ -82,7 +84,12 @@ pub(super) fn weigh(
     if saved < least || is_float && here.strange > SENSIBLE {
         return None;
     }
-    let is_weak = saved < LIKELY
+    // Where both are the same count of different numbers, these alone speak.
+    let kinds = match [here.description.habit, there.description.habit] {
+        [Habit::Few(here), Habit::Few(there)] if here == there => as_f64(here),
+        _ => 0.0,
+    };
+    let is_weak = saved < LIKELY.max(EACH_KIND * kinds)
         || is_float && saved < CHEAPER * as_f64(sample.words().len())
         || here.is_half_empty(component.width)
         || are_flags(sample, here.order)

@@ -453,7 +453,9 @@ impl CoveredArray {
             }
             _ => None,
         };
-        if let Some((first, order)) = cut.filter(|_| self.stored > 1) {
+        // Of less than a row, no end tells: a corner that has data has none around it.
+        let row = self.counts.get(1..).and_then(order::product).unwrap_or(1);
+        if let Some((first, order)) = cut.filter(|_| self.stored > 1 && self.stored >= row) {
             // No copy stops within a shard.
             let who = if self.what == "chunk" { "A copy, or a writer," } else { "A writer" };
             let text = format!("{who} stopped within {name}.");

@@ -168,11 +168,11 @@ impl Codec for Blosc {
 }
 
 impl Blosc {
-    /// The note that a shuffle groups nothing, where no type size is declared. Blosc has none past 255, and takes 1.
+    /// The note that a shuffle groups nothing. Blosc has no type size past 255, and takes 1; so do writers that give it bytes.
     fn idle_shuffle(&self, header: &Header, context: &Context) -> Option<Note> {
         let item = context.decoded.and_then(|array| array.data_type.fixed_size());
         let item = item.filter(|item| (2..=255).contains(item))?;
-        let is_idle = self.typesize.is_none() && header.typesize == 1 && header.shuffles();
+        let is_idle = self.typesize != Some(1) && header.typesize == 1 && header.shuffles();
         let does = match header.shuffle() {
             "bitshuffle" => "groups the bits of single bytes",
             _ => "does nothing",
@@ -207,9 +207,9 @@ impl Blosc {
         problem("decoded size", promised.map(|n| format!("the metadata declares {n} bytes")));
         let cbytes = u64::from(header.cbytes);
         problem("compressed size", (cbytes != len).then(|| format!("the chunk has {len} bytes")));
-        // Without a shuffle, the type size changes nothing.
-        let typesize =
-            self.typesize.filter(|&size| header.shuffles() && size != u64::from(header.typesize));
+        // Without a shuffle, the type size changes nothing; with 1, no shuffle does.
+        let is_used = header.shuffles() && header.typesize != 1;
+        let typesize = self.typesize.filter(|&size| is_used && size != u64::from(header.typesize));
         problem("type size", typesize.map(|size| format!("the metadata declares {size}")));
         let shuffle = self.shuffle.filter(|&word| word != header.shuffle() && !header.copied());
         problem("flags", shuffle.map(|word| format!("the metadata declares {word}")));

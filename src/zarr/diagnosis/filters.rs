@@ -14,11 +14,13 @@ use crate::zarr::scalar::Float;
 const BITS: &str = "packbits";
 /// The element sizes of a shuffle.
 const SIZES: [u64; 4] = [2, 4, 8, 16];
+/// By how many bits the bytes of a part are more alike than those at one place, on average over shuffled chunks.
+const ON_AVERAGE: f64 = 0.1;
 /// The bits that a shuffle for the size of the elements saves for each value, where another size is declared.
 const LEAST: f64 = 1.0;
 
 /// Readings with filters left out, in another order, or with another configuration.
-pub(super) fn readings(case: &Case) -> Vec<Reading> {
+pub(super) fn readings(case: &Case, samples: &[Sample]) -> Vec<Reading> {
     let Some(filters) = declared_filters(case) else { return Vec::new() };
     let is_difference = |filter: &Json| is_difference(case, filter);
     let (is_odd, size) = (has_other_size(case), element_size(case));
@@ -33,7 +35,9 @@ pub(super) fn readings(case: &Case) -> Vec<Reading> {
             SummedNumbers::Reordered
         };
         let sentence = "The filters were applied in the reverse order.";
-        readings.push(reading(sentence.into(), &reversed).summing(sums));
+        if !is_shuffled(case, &filters, samples) {
+            readings.push(reading(sentence.into(), &reversed).summing(sums));
+        }
     }
     let mut dtype = array_dtype(case);
     for (at, filter) in filters.iter().enumerate() {
@@ -44,7 +48,9 @@ pub(super) fn readings(case: &Case) -> Vec<Reading> {
             format!("The filter {name} was never applied, though the metadata declares it.");
         let sums =
             if is_difference(filter) { SummedNumbers::Fewer } else { SummedNumbers::AsDeclared };
-        readings.push(reading(sentence, &without).summing(sums));
+        if at + 1 < filters.len() || !is_shuffled(case, &filters, samples) {
+            readings.push(reading(sentence, &without).summing(sums));
+        }
         let input = dtype.clone();
         dtype = filter.get("astype").or_else(|| filter.get("dtype")).cloned().or(dtype);
         for (member, values) in members(filter, input) {
@@ -66,6 +72,50 @@ pub(super) fn readings(case: &Case) -> Vec<Reading> {
         }
     }
     readings
+}
+
+/// True if the bytes of all chunks are shuffled as the last filter says: however smooth the ones of high bytes look where
+/// they are read as they are, nothing else has them beside each other.
+fn is_shuffled(case: &Case, filters: &[Json], samples: &[Sample]) -> bool {
+    let alike = || {
+        let (last, without) = filters.split_last()?;
+        let size = last.get("elementsize")?.as_u64()?.try_into().ok()?;
+        let array = case.supposing(&WhatIf::filters(without.to_vec()))?;
+        part_and_place(case, &array, size, samples)
+    };
+    alike().is_some_and(|(part, place)| part.mean() + ON_AVERAGE < place.mean())
+}
+
+/// The bits that the bytes of a part of each chunk take, of as many parts as elements have bytes, and those at the same
+/// place of all elements; `None` where some chunk has too few, or is the other way round.
+fn part_and_place(
+    case: &Case,
+    array: &ArrayMetadata,
+    size: usize,
+    samples: &[Sample],
+) -> Option<(PowerSums, PowerSums)> {
+    /// The bytes of a part that tell, and by how many bits they are more alike in each chunk.
+    const PART: usize = 48;
+    const EACH: f64 = 0.01;
+    let (mut parts, mut places) = (PowerSums::default(), PowerSums::default());
+    for sample in samples.iter().take_while(|_| !case.is_stopped()) {
+        let bytes = without_codecs_of(case, array, &sample.bytes)?;
+        let length = bytes.len().checked_div(size)?;
+        let of_part = |part: usize| bits_of(bytes.iter().skip(part * length).take(length));
+        let of_place = |place: usize| bits_of(bytes.iter().skip(place).step_by(size));
+        let mean = |of: &dyn Fn(usize) -> f64| (0..size).map(of).sum::<f64>() / size as f64;
+        let (part, place) = (mean(&of_part), mean(&of_place));
+        // What is constant is shuffled as it is not.
+        if place <= 0.0 {
+            continue;
+        }
+        if length < PART || part + EACH > place || !case.spend(bytes.len() as u64 * 2) {
+            return None;
+        }
+        parts.add(part);
+        places.add(place);
+    }
+    Some((parts, places))
 }
 
 /// True if a shuffle is declared for elements of another size than those of the array: few writers mean that.
@@ -116,28 +166,11 @@ pub(super) fn undeclared_shuffle(
     samples: &[Sample],
     declared: &ReadingOutcome,
 ) -> Option<Diagnosis> {
-    /// The bytes of a part that tell, and by how many bits they are more alike, in each chunk and on average.
-    const PART: usize = 48;
-    const EACH: f64 = 0.01;
-    const ON_AVERAGE: f64 = 0.1;
     /// The share of floats that nobody measures, as declared and then.
     const ODD: (f64, f64) = (0.05, 0.01);
     let (size, reading) = shuffle(case, declared)?;
     let known = declared.of_bytes()?;
-    let (mut parts, mut places) = (PowerSums::default(), PowerSums::default());
-    for sample in samples.iter().take_while(|_| !case.is_stopped()) {
-        let bytes = without_codecs(case, &sample.bytes)?;
-        let length = bytes.len() / size;
-        let of_part = |part: usize| bits_of(bytes.iter().skip(part * length).take(length));
-        let of_place = |place: usize| bits_of(bytes.iter().skip(place).step_by(size));
-        let mean = |of: &dyn Fn(usize) -> f64| (0..size).map(of).sum::<f64>() / size as f64;
-        let (part, place) = (mean(&of_part), mean(&of_place));
-        if length < PART || part + EACH > place || !case.spend(bytes.len() as u64 * 2) {
-            return None;
-        }
-        parts.add(part);
-        places.add(place);
-    }
+    let (parts, places) = part_and_place(case, case.array, size, samples)?;
     let found = ReadingOutcome::of(case, &case.supposing(&reading.what_if)?, samples);
     let (then, of) = (found.of_bytes()?, parts.count);
     let is_marked = has_fills(case, declared, &found);

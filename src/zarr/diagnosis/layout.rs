@@ -95,6 +95,8 @@ const ROUGHER: f64 = 1.0;
 /// A layout of the same elements: the lengths of the dimensions in the order of memory, the outermost first.
 struct LayoutChange {
     memory: Vec<u64>,
+    /// The dimensions in the order of memory, where it is these that change.
+    axes: Option<Vec<usize>>,
     cause: &'static str,
     sentence: String,
     what_if: WhatIf,
@@ -105,7 +107,7 @@ pub(super) fn orders(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
     let declared = ReadingOutcome::of(case, case.array, samples);
     let first = declared.chunks.first()?;
     let rank = first.shape().len();
-    if !(2..=DIMENSIONS).contains(&rank) || samples.is_empty() {
+    if !(2..=DIMENSIONS).contains(&rank) || declared.chunks.iter().any(is_plane) {
         return None;
     }
     let here = first.memory_shape();
@@ -116,6 +118,7 @@ pub(super) fn orders(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
     let (own, far) = (rows(&here), steps.alike(&here));
     let mut found: Vec<(f64, LayoutChange, Breaks, Breaks)> = changes
         .into_iter()
+        .filter(|change| !is_padding_as_declared(case, samples, &declared.chunks, change))
         .filter_map(|change| {
             let other = rows(&change.memory);
             let new: Vec<usize> = other.iter().copied().filter(|row| !own.contains(row)).collect();
@@ -132,7 +135,9 @@ pub(super) fn orders(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
             let is_far = is_apart && near + FAR < far;
             let (score, excess) = if is_far { (4.0, 0.25) } else { (6.0, 0.4) };
             // Where the declared rows end, nothing is otherwise: what repeats from row to row is declared rightly.
-            let clear = there.score > score
+            let is_declared = steps.end_as_declared(&own, &other);
+            let clear = !is_declared
+                && there.score > score
                 && there.excess > excess
                 && here.excess.abs() < there.excess * 0.25
                 && here.score.abs() < there.score / 4.0;
@@ -146,7 +151,7 @@ pub(super) fn orders(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
             let is_clear = clear && !is_pattern && is_alike;
             (is_clear
                 && !steps.break_sooner(&new, &other, there)
-                && (is_apart || !steps.come_round(&new, &own)))
+                && (is_apart || !steps.come_round(&new, &own) && !steps.repeat_within(&new, &own)))
             .then_some((near, change, there, here))
         })
         .collect();
@@ -163,6 +168,67 @@ pub(super) fn orders(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
         return None;
     }
     Some(told(case, change, there, here, near, far))
+}
+
+/// True if the values of a chunk are an even ramp along each of its dimensions: in no other order are they that.
+fn is_plane(chunk: &Elements) -> bool {
+    const MOST: u64 = 512;
+    let value = |at: u64| chunk.value(at)?.ok()?.to_f64();
+    let (Some(first), size) = (value(0), chunk.len().min(MOST)) else { return false };
+    let lengths = chunk.shape().iter().zip(chunk.strides());
+    let axes: Option<Vec<(u64, u64, f64)>> = lengths
+        .filter(|(length, _)| **length > 1)
+        .map(|(&length, &stride)| Some((length, stride, value(stride)? - first)))
+        .collect();
+    let Some(axes) = axes.filter(|axes| axes.len() > 1) else { return false };
+    let due = |at: u64| {
+        let along = |(length, stride, step): &(u64, u64, f64)| (at / stride % length) as f64 * step;
+        first + axes.iter().map(along).sum::<f64>()
+    };
+    let is_due = |at: u64| value(at).is_some_and(|it| (it - due(at)).abs() <= it.abs() * 1e-9);
+    size >= ROW as u64 && axes.iter().all(|axis| axis.2 != 0.0) && (0..size).all(is_due)
+}
+
+/// True if all elements of a chunk that are beyond the end of the array are the same as declared, and would not be in the
+/// other order: nobody writes values there.
+fn is_padding_as_declared(
+    case: &Case,
+    samples: &[Sample],
+    chunks: &[Elements],
+    change: &LayoutChange,
+) -> bool {
+    let (Some(axes), Some(array)) = (&change.axes, case.array.known_shape()) else { return false };
+    let is_told = |(sample, chunk): (&Sample, &Elements)| {
+        let shape = chunk.shape();
+        let inside: Vec<u64> = array
+            .iter()
+            .zip(shape.iter().zip(&sample.at))
+            .map(|(length, (chunk, at))| {
+                length.saturating_sub(at.saturating_mul(*chunk)).min(*chunk)
+            })
+            .collect();
+        let mut strides = vec![0; shape.len()];
+        let mut step = 1;
+        for axis in axes.iter().rev() {
+            *strides.get_mut(*axis)? = step;
+            step *= shape.get(*axis)?;
+        }
+        let padding = |strides: &[u64]| {
+            let is_beyond = |at: &u64| {
+                let lengths = shape.iter().zip(strides).zip(&inside);
+                lengths
+                    .into_iter()
+                    .any(|((n, stride), inside)| at / (*stride).max(1) % n >= *inside)
+            };
+            let of = |at: u64| chunk.bytes().get(chunk.byte_range(at));
+            let mut all = (0..chunk.len().min(WORDS as u64)).filter(is_beyond).map(of);
+            let first = all.next()?;
+            Some(all.all(|it| it == first))
+        };
+        Some(padding(chunk.strides())? && !padding(&strides)?)
+    };
+    samples.len() == chunks.len()
+        && samples.iter().zip(chunks).any(|pair| is_told(pair).unwrap_or(false))
 }
 
 /// The nanoseconds that it takes to look at every step along and across the rows of so many orders.
@@ -213,7 +279,8 @@ fn changes(case: &Case, first: &Elements) -> Vec<LayoutChange> {
         let sentence = format!(
             "The elements of the chunks are in {word}, which is not what the metadata declares."
         );
-        changes.push(LayoutChange { memory, cause: "order/dimensions", sentence, what_if });
+        let axes = Some(order);
+        changes.push(LayoutChange { memory, axes, cause: "order/dimensions", sentence, what_if });
     }
     changes
 }
@@ -246,7 +313,7 @@ fn other_shapes(case: &Case, first: &Elements) -> Vec<LayoutChange> {
     new.filter(moved)
         .map(|new| {
             let Reading { cause, sentence, what_if, .. } = reading(&new, declared);
-            LayoutChange { memory: new, cause, sentence, what_if }
+            LayoutChange { memory: new, axes: None, cause, sentence, what_if }
         })
         .collect()
 }
@@ -373,6 +440,26 @@ impl WantedChunks<'_> {
         parts.any(|part| self.breaks(&[part], all).excess > whole.excess * AS_MUCH)
     }
 
+    /// True if the few largest steps are where rows end as declared, not where the others do, and are there by no accident.
+    fn end_as_declared(&self, own: &[usize], others: &[usize]) -> bool {
+        /// By how many bits a step is one of the largest, and more than the usual one; and the odds that are no accident.
+        const LARGEST: f64 = 1.0;
+        const MORE: f64 = 2.0;
+        const ODDS: f64 = 64.0;
+        let ends =
+            |lengths: &[usize], at: usize| lengths.iter().any(|row| (at + 1).is_multiple_of(*row));
+        let Some(&row) = own.iter().min() else { return false };
+        let costs: Vec<(usize, f64)> = self.wanted().flat_map(|chunk| chunk.costs(1)).collect();
+        let most = costs.iter().map(|(_, cost)| *cost).fold(0.0, f64::max);
+        let mean = costs.iter().map(|(_, cost)| cost).sum::<f64>() / costs.len().max(1) as f64;
+        let largest: Vec<usize> =
+            costs.iter().filter(|(_, cost)| *cost > most - LARGEST).map(|(at, _)| *at).collect();
+        most > mean + MORE
+            && (row as f64).powf(largest.len() as f64) >= ODDS
+            && largest.iter().all(|at| ends(own, *at))
+            && !largest.iter().all(|at| ends(others, *at))
+    }
+
     /// True if values come round within such rows, though not within the `declared` ones: then those a row apart are alike by that.
     fn come_round(&self, rows: &[usize], declared: &[usize]) -> bool {
         /// The longest wave, the words that are looked at, and by how many bits they are closer than neighbours.
@@ -390,6 +477,22 @@ impl WantedChunks<'_> {
                 && !declared.iter().any(|row| lag.is_multiple_of(*row))
         };
         (2..=LONGEST).filter(is_wave).any(|lag| mean(lag) + CLOSER < mean(1))
+    }
+
+    /// True if values that are such a row apart are more alike where both are in one declared row: these repeat within it.
+    fn repeat_within(&self, rows: &[usize], declared: &[usize]) -> bool {
+        /// By how many bits.
+        const CLOSER: f64 = 0.25;
+        let of =
+            |own: usize| rows.iter().filter(move |row| own.is_multiple_of(**row) && **row < own);
+        declared.iter().flat_map(|own| of(*own).map(move |row| (*row, *own))).any(|(row, own)| {
+            let (mut within, mut across) = (PowerSums::default(), PowerSums::default());
+            for (at, cost) in self.wanted().flat_map(|chunk| chunk.costs(row)) {
+                let sums = if at / own == (at + row) / own { &mut within } else { &mut across };
+                sums.add(cost);
+            }
+            within.count > 0.0 && within.mean() + CLOSER < across.mean()
+        })
     }
 
     /// The share of the words that are those `lag` before them.

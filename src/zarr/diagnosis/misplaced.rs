@@ -212,7 +212,7 @@ fn exchanged(
 ) -> Option<Diagnosis> {
     // Chunks at the end of a row have two borders: then both must be broken.
     let is_few = known.broken < if known.broken == known.of { 2 } else { 3 };
-    if !(2..=EXCHANGED).contains(&odd.len()) || is_few {
+    if !(2..=EXCHANGED).contains(&odd.len()) || is_few || blocks.variety() < CLASSES {
         return None;
     }
     let declared = blocks.declared();

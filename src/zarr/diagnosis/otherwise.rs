@@ -8,7 +8,7 @@ use super::{
     filters,
     numbers::middle,
     reading::{FEW, LESS, ReadingOutcome, continued, number},
-    seams::{AdjacentChunks, BROKEN, Continuity, Seam, SeamArrangement},
+    seams::{AdjacentChunks, BROKEN, Continuity, PowerSums, Seam, SeamArrangement},
 };
 use crate::zarr::{
     bytes::Bytes,
@@ -308,6 +308,21 @@ impl Break {
         usual > 0.0 && jump >= APART * usual && closed <= CLOSE * usual
     }
 
+    /// True if values at the border are closer in `read`, on average: those of a wave may be the same in many places of it, and
+    /// further away in the others.
+    fn is_closer(&self, blocks: &AdjacentChunks, read: &AdjacentChunks) -> bool {
+        /// By how many times.
+        const CLOSER: f64 = 1.5;
+        let apart = |blocks: &AdjacentChunks| {
+            let pairs = self.seams.iter().flat_map(|seam| blocks.values_at(seam, 0));
+            let mut all = PowerSums::default();
+            let apart = pairs.map(|(a, b)| (a - b).abs()).filter(|it| it.is_finite());
+            apart.for_each(|it| all.add(it));
+            all.mean()
+        };
+        apart(read) * CLOSER <= apart(blocks)
+    }
+
     /// True if the values of a single border that is one line go on once those after it are moved along it, around its end: a
     /// pattern that moves on does that, and what is moved may look reversed.
     fn is_moved(&self, blocks: &AdjacentChunks) -> bool {
@@ -378,6 +393,7 @@ pub(super) fn appended(
             && found.broken == 0
             && found.excess <= known.excess * 0.25
             && way.is_plausible(case, samples, &odd)
+            && (!matches!(way, Way::Reversed(_)) || border.is_closer(blocks, &read))
             // Another order changes the inside of a chunk, too; what is reversed is as smooth as it was.
             && (smoother
                 || as_smooth
@@ -508,7 +524,8 @@ pub(super) fn rougher(
         ways.map(|way| (way.cause(), way.words())).collect();
     let declared = ReadingOutcome::of(case, case.array, &case.sound());
     let others: Vec<Sample> = side.odd.iter().filter_map(|at| samples.get(*at)).cloned().collect();
-    let readings = filters::readings(case).into_iter().chain(filters::shuffles(case, &declared));
+    let readings =
+        filters::readings(case, samples).into_iter().chain(filters::shuffles(case, &declared));
     for reading in readings {
         let Some(array) = case.supposing(&reading.what_if) else { continue };
         let decode = |it: &Sample| case.decode(&array, &it.at, it.bytes.clone(), &case.budget());

@@ -16,6 +16,8 @@ use std::{collections::HashSet, ops::RangeInclusive};
 
 /// The fewest pairs of numbers at borders that say something.
 const FEWEST: usize = 24;
+/// The pairs at the border of a corner are fewer, and are no border of their own.
+const CORNER: usize = 6;
 /// The fewest borders of which one alone tells.
 const FEW: usize = 5;
 /// The factor from which on one of fewer tells.
@@ -190,20 +192,29 @@ fn constants(blocks: &AdjacentChunks, seams: &[Seam], main: &[usize]) -> Option<
     let is_near = after * CLOSER <= before && after <= NEAR * usual;
     // Of places without an order, such as rivers, one column is a multiple of the next one everywhere.
     let is_border = |seam: &&Seam| main.contains(&seam.blocks.0) != main.contains(&seam.blocks.1);
-    let is_usual = |seam: &Seam| {
-        let apart = |at| distance(&blocks.values_at(seam, at), (1.0, 0.0));
-        (1..=WITHIN).any(|at| apart(at) >= apart(0))
-    };
+    let apart = |seam: &Seam, at| distance(&blocks.values_at(seam, at), (1.0, 0.0));
+    let is_usual = |seam: &Seam| (1..=WITHIN).any(|at| apart(seam, at) >= apart(seam, 0));
     // Scenes of several days, in other light, are multiples of each other everywhere, within chunks as well.
     let axis = seams.iter().find(is_border).map(|seam| seam.axis);
     let along = || seams.iter().filter(|seam| Some(seam.axis) == axis);
     let are_multiples = || along().all(|seam| self::line(&blocks.values_at(seam, 1)).is_some());
     let is_as_far = |seam: &Seam| {
         let first = u64::from(is_border(&seam));
-        (first..=WITHIN).any(|at| distance(&blocks.values_at(seam, at), (1.0, 0.0)) * 2.0 >= before)
+        (first..=WITHIN).any(|at| apart(seam, at) * 2.0 >= before)
+    };
+    // What one border says, waves say that are as steep in some other place of the chunks that nobody doubts.
+    let is_sound = |seam: &&Seam| {
+        main.contains(&seam.blocks.0) && !is_border(seam) && blocks.border(seam).len() >= CORNER
+    };
+    let is_steep_elsewhere = || {
+        borders == 1
+            && along().filter(is_sound).any(|it| (0..=WITHIN).any(|at| apart(it, at) >= before))
     };
     let is_natural = || LIGHT.contains(&line.0) && are_multiples() && along().any(is_as_far);
-    let is_told = is_near && !seams.iter().filter(is_border).all(is_usual) && !is_natural();
+    let is_told = is_near
+        && !seams.iter().filter(is_border).all(is_usual)
+        && !is_natural()
+        && !is_steep_elsewhere();
     is_told.then_some(Constants { line, borders, before, after })
 }
 
@@ -267,7 +278,8 @@ fn borders(blocks: &AdjacentChunks, seams: &[Seam], main: &[usize]) -> (usize, V
         };
         blocks.border(seam).into_iter().map(turned)
     });
-    (borders.len(), pairs.collect())
+    let wide = borders.iter().filter(|seam| blocks.border(seam).len() >= CORNER).count();
+    (wide.max(borders.len().min(1)), pairs.collect())
 }
 
 /// The largest set of blocks that go on into each other.

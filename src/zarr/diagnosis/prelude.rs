@@ -9,7 +9,7 @@ pub(super) use super::{
     reading::{FEW, LESS, Reading, ReadingOutcome, number, values},
     renames::mended_by_renames,
     seams::{AdjacentChunks, BROKEN, Continuity, PowerSums, Seam, SeamArrangement},
-    types::without_codecs,
+    types::{without_codecs, without_codecs_of},
 };
 pub(super) use crate::zarr::{
     budget::Budget,

@@ -14,6 +14,7 @@ use crate::zarr::{
     plausibility::{Meaning, WideComponent, Words, cost, numbers, step, value},
 };
 use std::collections::HashMap;
+use std::collections::HashSet;
 
 /// The number of points of a seam that are looked at.
 const POINTS: u64 = 64;
@@ -120,8 +121,11 @@ impl DecodedChunk {
 
     /// The number of different elements among the first ones.
     pub(super) fn variety(&self) -> usize {
-        let ranks = (0..self.elements.len().min(4096)).filter_map(|at| self.rank(at));
-        ranks.collect::<std::collections::HashSet<_>>().len()
+        self.some_ranks().collect::<HashSet<_>>().len()
+    }
+
+    fn some_ranks(&self) -> impl Iterator<Item = i128> {
+        (0..self.elements.len().min(4096)).filter_map(|at| self.rank(at))
     }
 }
 
@@ -134,6 +138,12 @@ pub(super) fn is_even(elements: &Elements) -> bool {
         matches!(three, [a, b, c] if (c - b).to_bits() == (b - a).to_bits() && a.to_bits() != b.to_bits())
     });
     even.count() * 2 > values.len()
+}
+
+/// One of `count` numbers below `total`, as far apart as can be; not at even steps, which would keep to a few columns of what is
+/// as long as a power of two.
+fn spread(number: u64, total: u64, count: u64) -> u64 {
+    number * total / count + number % (total / count).max(1)
 }
 
 /// Chunks that are next to each other.
@@ -229,6 +239,19 @@ impl<'a> AdjacentChunks<'a> {
         let inside = self.inside(&mut self.all.iter(), POINTS * 4);
         let inside = inside.map_or(0.0, |inside| inside.mean());
         Continuity { inside, ..Continuity::of(&self.seams(&self.declared(), None)) }
+    }
+
+    /// The number of different elements among the first ones of all blocks.
+    pub(super) fn variety(&self) -> usize {
+        self.all.iter().flat_map(DecodedChunk::some_ranks).collect::<HashSet<_>>().len()
+    }
+
+    /// The number of blocks that begin in the array, and whose elements are all the same.
+    pub(super) fn constant(&self) -> usize {
+        let counts = self.grid.counts(&self.shape);
+        let is_inside =
+            |block: &&DecodedChunk| block.at.iter().zip(&counts).all(|(at, count)| at < count);
+        self.all.iter().filter(is_inside).filter(|block| block.variety() == 1).count()
     }
 
     /// The same blocks, some of them read otherwise.
@@ -332,7 +355,7 @@ impl<'a> AdjacentChunks<'a> {
             let total = order::product(&face)?;
             let count = total.min(POINTS);
             let point = |number: u64| {
-                let point = order::coordinates(u128::from(number * total / count), &face);
+                let point = order::coordinates(u128::from(spread(number, total, count)), &face);
                 of((&point, end, length))
             };
             Some((0..count).filter_map(point).collect())
@@ -382,7 +405,7 @@ impl<'a> AdjacentChunks<'a> {
         let (mut across, mut beside) = (PowerSums::default(), PowerSums::default());
         let first = self.all.get(a)?;
         for number in 0..count {
-            let point = order::coordinates(u128::from(number * total / count), &face);
+            let point = order::coordinates(u128::from(spread(number, total, count)), &face);
             let rank = |block: usize, along: u64| self.rank_at(block, (&point, axis, along), how);
             let before = (end.saturating_sub(deep)..=end).map(|along| rank(a, along));
             let after = (0..length.min(deep + 1)).map(|along| rank(b, along));
@@ -439,7 +462,7 @@ impl<'a> AdjacentChunks<'a> {
                 let points = block.elements.len();
                 let count = points.min(most);
                 for number in self.budget.while_wanted(0..count) {
-                    let at = block.elements.coordinates(number * points / count);
+                    let at = block.elements.coordinates(spread(number, points, count));
                     if *at.get(axis)? + 1 < length {
                         let here = block.elements.position(&at);
                         let moments = axes.get_mut(axis)?;

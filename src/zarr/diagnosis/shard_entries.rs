@@ -186,16 +186,17 @@ pub(super) fn other_order(case: &Case, samples: &[Sample]) -> Option<Diagnosis> 
     let counts = &sharding.counts;
     let borders = |samples: &[Sample]| {
         let blocks = AdjacentChunks::of_inner(case, case.array, samples)?;
-        Some(blocks.continuity())
+        Some((blocks.continuity(), blocks.constant()))
     };
     if !(2..=4).contains(&counts.len()) || counts.iter().filter(|count| **count > 1).count() < 2 {
         return None;
     }
-    let known = borders(samples).filter(Continuity::is_broken_often)?;
+    let (known, still) = borders(samples).filter(|(known, _)| known.is_broken_often())?;
     let all = EntryOrder::all(counts.len());
     let mut mending = all.iter().filter_map(|order| {
-        let found = borders(&reordered(&sharding, order, samples)?)?;
-        found.mends(&known).then_some((order, found))
+        let (found, constant) = borders(&reordered(&sharding, order, samples)?)?;
+        // What is beyond the end of the array is constant, and has no borders that values jump at.
+        (found.mends(&known) && constant <= still).then_some((order, found))
     });
     let (order, found) = mending.next()?;
     let mut others = mending.map(|(other, _)| other.places(counts));

@@ -14,7 +14,7 @@ use crate::zarr::{
     data_type::Endian,
     error::{Change, Diagnosis},
     grid::order,
-    metadata::ArrayMetadata,
+    metadata::{ArrayMetadata, Packing},
     plausibility::{GAIN, Measure},
     what_if::{SettingMember, WhatIf},
     words::grouped,
@@ -234,7 +234,15 @@ fn length(case: &Case, samples: &[Sample]) -> Option<(u64, u64)> {
 
 /// The output of the codecs after the one that makes bytes; `None` where one fails.
 pub(super) fn without_codecs(case: &Case, bytes: &[u8]) -> Option<Vec<u8>> {
-    let array = case.array;
+    without_codecs_of(case, case.array, bytes)
+}
+
+/// The same of codecs that another document declares.
+pub(super) fn without_codecs_of(
+    case: &Case,
+    array: &ArrayMetadata,
+    bytes: &[u8],
+) -> Option<Vec<u8>> {
     let specs = array.codecs.as_deref().ok()?;
     let kind = |spec: &CodecSpec| {
         array.registry.codecs.read_as(&spec.name, array.format).map(|row| row.kind)
@@ -292,7 +300,10 @@ pub(super) fn same_width(
         return None;
     }
     let here = Numbers::of(&declared.chunks);
-    others(&name).iter().find_map(|other| {
+    // What an attribute says they are, readers make of them.
+    let said = Packing::of(case.array).other_sign.map(|it| it.name());
+    let others = others(&name).iter().filter(|other| said.as_deref() != Some(**other));
+    others.into_iter().find_map(|other| {
         let what_if = WhatIf::of(SettingMember::Dtype, other);
         let array = case.supposing(&what_if)?;
         let outcome = ReadingOutcome::of(case, &array, samples);

@@ -137,7 +137,10 @@ fn array_fields(document: &RawDocument, registry: &Registry) -> (ArrayMetadata, 
         }
     }
     unknown_fields(&ARRAY_FIELDS, &mut faults);
-    let names = read_attributes(&mut faults).and_then(|json| json.get("_ARRAY_DIMENSIONS"));
+    // hdmf-zarr writes both attributes to every array, and xarray opens none of its files.
+    let attributes = read_attributes(&mut faults)
+        .filter(|json| ["zarr_dtype", "_DTYPE"].iter().all(|key| json.get(key).is_none()));
+    let names = attributes.and_then(|json| json.get("_ARRAY_DIMENSIONS"));
     // Where there are no dimensions, no names are missing.
     let names = names.filter(|json| json.as_array().is_none_or(|names| !names.is_empty()));
     if let Some(json) = names.filter(|_| faults.optional("dimension_names").is_none()) {

@@ -115,6 +115,8 @@ struct UnnamedArrays {
 struct MappingLinks {
     /// True if a coordinate is that of a projection.
     is_projected: bool,
+    /// True if a coordinate is a latitude, which needs no projection to be a place on the Earth.
+    has_latitude: bool,
     /// Those that describe one.
     mappings: Vec<String>,
     /// True if some array here or further inside names one.
@@ -257,6 +259,7 @@ impl GroupFacts {
         self.has_v2_names |= array.format == Format::V2;
         let standard = text("standard_name");
         self.links.is_projected |= standard.as_deref() == Some("projection_x_coordinate");
+        self.links.has_latitude |= standard.as_deref() == Some("latitude");
         let side = match standard.as_deref() {
             Some("latitude") => Some(0),
             Some("longitude") => Some(1),
@@ -355,7 +358,9 @@ impl GroupFacts {
 
     /// The warning on a group whose arrays name no projection, where those of the same names in a group beside it do.
     pub(in crate::zarr::conventions) fn unlike_beside(&self, file: &str) -> Option<Problem> {
-        let is_without = |links: &MappingLinks| !links.is_named && !links.fields.is_empty();
+        let is_without = |links: &MappingLinks| {
+            !links.is_named && !links.has_latitude && !links.fields.is_empty()
+        };
         let (name, beside, field) = self.inside.iter().find_map(|(name, links)| {
             let (field, _) = links.fields.first().filter(|_| is_without(links))?;
             let has_all = |(_, other): &&(String, MappingLinks)| {

@@ -270,7 +270,13 @@ const NOT_NEGATIVE: &[&str] = &[
     "surface_downwelling_shortwave_flux_in_air",
 ];
 
-/// One of which only the sign of all is known.
+/// Those of which only the sign of all is known: outgoing and upwelling fluxes count upwards.
+const OUTGOING: &[&str] = &[
+    "toa_outgoing_longwave_flux",
+    "toa_outgoing_shortwave_flux",
+    "surface_upwelling_longwave_flux_in_air",
+    "surface_upwelling_shortwave_flux_in_air",
+];
 const GROWTH: &str = "gross_primary_productivity_of_biomass_expressed_as_carbon";
 
 /// A quantity, and the numbers that it has in a unit on the Earth, with room for what is rare.
@@ -1069,17 +1075,20 @@ impl Ranged<'_> {
 
     /// The warning on numbers below 0 of a quantity that has none.
     fn negative(&self) -> Option<Problem> {
-        /// The share of the largest number by which numbers may be below 0.
+        /// The share of the largest number by which numbers may be below 0, and in W m-2 how far without any light.
         const LITTLE: f64 = 0.01;
+        const NIGHT: f64 = -20.0;
         let name = self.name()?;
         let members = ["standard_name", "units", "long_name"].into_iter();
         let place = members.into_iter().find_map(|key| Some((key, self.attributes.get(key)?)));
         let [low, high] = self.ends();
         let is_known = NOT_NEGATIVE.contains(&name);
-        let is_any = is_known && high > 0.0 && low < -LITTLE * high;
         // Of a flux at a tower, those near 0 may be below it; at night, what is left of light may be.
-        let is_sign = (is_known || name == GROWTH) && !name.contains("shortwave");
-        let are_all = is_sign && high <= 0.0 && low < high && self.span.numbers >= FEWEST;
+        let least = if name.contains("wave_flux") { NIGHT } else { 0.0 };
+        let is_any = is_known && high > 0.0 && low < -LITTLE * high && low < least;
+        let is_sign = is_known || name == GROWTH || OUTGOING.contains(&name);
+        let are_all =
+            is_sign && high <= 0.0 && low < high && low < least && self.span.numbers >= FEWEST;
         if !is_any && !are_all || self.is_change() {
             return None;
         }
