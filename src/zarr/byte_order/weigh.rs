@@ -26,7 +26,7 @@ const FEW_FLOATS: usize = 4;
 /// The bits it takes where both readings are a few different numbers: however often they occur, only these speak.
 const WEAK_OF_KINDS: f64 = 16.0;
 /// The bits that each of them takes less, at least.
-const EACH_KIND: f64 = 0.5;
+const EACH_KIND: f64 = 0.25;
 /// The bits that a fill value costs at most: it is one number.
 const FILL: f64 = 24.0;
 /// The number of kinds of numbers there must be for the most frequent one to be taken for a fill value.

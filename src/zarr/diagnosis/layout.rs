@@ -483,9 +483,9 @@ impl WantedChunks<'_> {
     fn repeat_within(&self, rows: &[usize], declared: &[usize]) -> bool {
         /// By how many bits.
         const CLOSER: f64 = 0.25;
-        let of =
-            |own: usize| rows.iter().filter(move |row| own.is_multiple_of(**row) && **row < own);
-        declared.iter().flat_map(|own| of(*own).map(move |row| (*row, *own))).any(|(row, own)| {
+        let Some(&own) = declared.iter().min() else { return false };
+        let mut parts = rows.iter().copied().filter(|row| own.is_multiple_of(*row) && *row < own);
+        parts.any(|row| {
             let (mut within, mut across) = (PowerSums::default(), PowerSums::default());
             for (at, cost) in self.wanted().flat_map(|chunk| chunk.costs(row)) {
                 let sums = if at / own == (at + row) / own { &mut within } else { &mut across };

@@ -310,17 +310,17 @@ impl Break {
 
     /// True if values at the border are closer in `read`, on average: those of a wave may be the same in many places of it, and
     /// further away in the others.
-    fn is_closer(&self, blocks: &AdjacentChunks, read: &AdjacentChunks) -> bool {
+    fn is_closer(&self, blocks: &AdjacentChunks, read: (&AdjacentChunks, &[Seam])) -> bool {
         /// By how many times.
         const CLOSER: f64 = 1.5;
-        let apart = |blocks: &AdjacentChunks| {
-            let pairs = self.seams.iter().flat_map(|seam| blocks.values_at(seam, 0));
+        let apart = |(blocks, seams): (&AdjacentChunks, &[Seam])| {
+            let pairs = seams.iter().flat_map(|seam| blocks.values_at(seam, 0));
             let mut all = PowerSums::default();
             let apart = pairs.map(|(a, b)| (a - b).abs()).filter(|it| it.is_finite());
             apart.for_each(|it| all.add(it));
             all.mean()
         };
-        apart(read) * CLOSER <= apart(blocks)
+        apart(read) * CLOSER <= apart((blocks, &self.seams))
     }
 
     /// True if the values of a single border that is one line go on once those after it are moved along it, around its end: a
@@ -389,16 +389,17 @@ pub(super) fn appended(
         let (smoother, as_smooth) = steps.map_or((false, false), |(steps, rough)| {
             (steps <= rough - CLEARLY, steps <= rough + SMOOTHER)
         });
+        let is_closed = border.is_closed(blocks, &read);
         found.of >= known.of
-            && found.broken == 0
+            && (found.broken == 0 || is_closed)
             && found.excess <= known.excess * 0.25
             && way.is_plausible(case, samples, &odd)
-            && (!matches!(way, Way::Reversed(_)) || border.is_closer(blocks, &read))
+            && (!matches!(way, Way::Reversed(_)) || border.is_closer(blocks, (&read, &seams)))
             // Another order changes the inside of a chunk, too; what is reversed is as smooth as it was.
             && (smoother
                 || as_smooth
                     && !matches!(way, Way::Order(_))
-                    && (claim.is_rare(case, &crosses) || border.is_closed(blocks, &read)))
+                    && (claim.is_rare(case, &crosses) || is_closed))
     };
     let mended: Vec<&Way> = ways.iter().filter(is_mended).collect();
     let &[&way] = mended.as_slice() else { return None };
