@@ -140,7 +140,7 @@ const OF_VALUES: &[(Option<Convention>, &[ValueCheck])] = &[
     (Some(Convention::Cf), &[cf::ragged::check]),
     (Some(Convention::Cf), &[cf::mesh::rows, cf::mesh::located]),
     (None, &[identifiers::check]),
-    (None, relations::ALL),
+    (None, &[relations::check]),
     (Some(Convention::Ome), &[ome::levels::check]),
     (Some(Convention::Ome), &[relations::channels::check, relations::planes::check]),
 ];

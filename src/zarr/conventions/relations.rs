@@ -1,14 +1,15 @@
 //! Arrays that are related by what they hold: numbers that name elements of another one, counts of what another one has,
-//! times of one recording, levels of one image. Each rule asks by the names of a format first, which costs nothing elsewhere.
+//! times of one recording, levels of one image. Tables say which arrays are meant, and what may be wrong with them.
 
 use super::{
     ValueCheck,
-    prelude::{grouped, short},
+    prelude::{Problem, grouped, short},
     related::{MOST, Related, index},
 };
 
 mod annotations;
 pub(super) mod channels;
+mod claims;
 mod counts;
 mod derived;
 pub(super) mod earth;
@@ -27,24 +28,83 @@ mod spikes;
 mod tables;
 mod variants;
 
-/// The findings on an array by others that it is related to, of which the first is told.
-pub(super) const ALL: &[ValueCheck] = &[
-    |related| references::check(related, false),
-    spikes::check,
-    series::check,
-    frames::check,
-    regions::check,
-    derived::check,
-    annotations::check,
-    rows::check,
-    levels::check,
-    records::check,
-    pairs::check,
-    profiles::check,
-    counts::check,
-    variants::check,
-    graphs::check,
+use claims::{Claim, TYPE};
+
+/// What is looked at by its convention: the names that an array may have, or the ends of its path, none being any; what else
+/// tells that it is meant; the hypotheses, of which the first that holds is told.
+type Relation = (&'static [&'static str], Claim, &'static [ValueCheck]);
+
+use Claim::{Any, In, Is, Own};
+
+const STANDARD: &str = "standard_name";
+const AFTER_THE_SESSION: &str = "A file is created once its session began. Likely, the time of the session is a mistake, and so is what is \
+                                 aligned to it.";
+const BEFORE_BIRTH: &str = "The subject would have been born after the session.";
+
+#[rustfmt::skip]
+const RELATIONS: &[Relation] = &[
+    (&[], Any, &[|it| references::check(it, false)]),
+    // NWB.
+    (&["spike_times"], Is(0, TYPE, &["Units"]), &[spikes::fallen, series::far, spikes::unobserved, spikes::before, spikes::coarse]),
+    (&["data"], In(0, TYPE), &[series::data]),
+    (&["starting_time"], In(0, TYPE), &[series::clock]),
+    (&["timestamps"], In(0, TYPE), &[series::times, series::far]),
+    (&["start_time"], In(0, TYPE), &[counts::unset]),
+    (&["stop_time"], In(0, TYPE), &[series::intervals, series::far]),
+    (&["external_file"], In(0, TYPE), &[series::frames]),
+    (&["image_mask"], In(0, TYPE), &[series::turned]),
+    (&["excitation_lambda", "emission_lambda"], In(0, TYPE), &[series::wavelength]),
+    (&["gain_to_uV"], Any, &[series::gain]),
+    (&["session_start_time"], Any, &[|it| series::late(it, "file_create_date", AFTER_THE_SESSION)]),
+    (&["date_of_birth"], Any, &[|it| series::late(it, "session_start_time", BEFORE_BIRTH)]),
+    // AnnData, SpatialData, MuData.
+    (&[], Any, &[frames::embedding, frames::index]),
+    (&["categories"], Any, &[regions::without_rows]),
+    (&["X"], Any, &[regions::outside]),
+    (&[], Any, &[regions::lost, regions::masked_twice, regions::twice, regions::labels]),
+    // What follows from others, by any convention.
+    (&[], Any, &[derived::check]),
+    (&["names"], Any, &[annotations::markers]),
+    (&["tissue_hires_scalef"], Any, &[|it| annotations::spots(it, "hires")]),
+    (&["tissue_lowres_scalef"], Any, &[|it| annotations::spots(it, "lowres")]),
+    (&["connectivities_key"], Any, &[annotations::graphs]),
+    (&[], Any, &[annotations::mapped, annotations::values]),
+    // Rows and levels, by any convention.
+    (&[], Any, &[rows::check, levels::zeros, levels::averaged]),
+    // anemoi.
+    (&["maximum"], Any, &[records::statistics]),
+    (&["count"], Any, &[records::of_a_part]),
+    (&["dates"], Any, &[records::unlisted]),
+    // CF.
+    (&[], Any, &[pairs::unmasked]),
+    (&[], Own(STANDARD, &["land_binary_mask"]), &[pairs::mask]),
+    (&[], Own(STANDARD, &["latitude"]), &[pairs::latitudes, pairs::boxed]),
+    (&[], Own(STANDARD, &["atmosphere_hybrid_sigma_pressure_coordinate", "atmosphere_hybrid_height_coordinate"]), &[pairs::hybrid]),
+    (&[], Any, &[pairs::extremes, pairs::zeros]),
+    (&[], Own(STANDARD, &["geopotential", "geopotential_height"]), &[profiles::check]),
+    (&[], Any, &[counts::dated]),
+    // CfRadial.
+    (&["fixed_angle"], Any, &[counts::elsewhere]),
+    (&["sweep_fixed_angle"], Any, &[counts::aimed]),
+    (&["time"], Any, &[counts::simultaneous]),
+    (&["azimuth"], Any, &[counts::unseen]),
+    (&["range"], Any, &[counts::gates]),
+    // VCF.
+    (&["call_genotype"], Any, &[variants::genotypes]),
+    (&["variant_position"], Any, &[variants::positions]),
+    (&["region_index"], Any, &[variants::regions]),
+    (&["call_genotype_mask"], Any, &[variants::masked]),
+    (&["variant_AN"], Any, &[variants::too_many]),
+    // GEFF, graphs.
+    (&["nodes/ids"], In(1, "geff"), &[graphs::lost]),
+    (&["edges/ids"], In(1, "geff"), &[graphs::edges, graphs::tracks]),
 ];
+
+/// The finding on an array by others that it is related to.
+pub(super) fn check(related: &Related) -> Option<Problem> {
+    let mut rows = RELATIONS.iter().filter(|(names, claim, _)| claim.holds(names, related));
+    rows.find_map(|(.., hypotheses)| hypotheses.iter().find_map(|hypothesis| hypothesis(related)))
+}
 
 /// What elements are by others.
 struct Due {

@@ -4,17 +4,6 @@
 use super::Related;
 use crate::zarr::conventions::{anndata, prelude::*};
 
-/// The warning on names that the table does not have, graphs that are not there, infinite values, counts that are none, maps to other tables, or a factor by which all spots are outside of their image.
-pub(super) fn check(related: &Related) -> Option<Problem> {
-    match related.path.name() {
-        "names" => markers(related),
-        "tissue_hires_scalef" => spots(related, "hires"),
-        "tissue_lowres_scalef" => spots(related, "lowres"),
-        "connectivities_key" => graphs(related),
-        _ => mapped(related).or_else(|| values(related)),
-    }
-}
-
 /// The texts of a column or an index, which are a group since version 0.12 of anndata.
 fn column(related: &Related, path: &NodePath) -> Option<Vec<String>> {
     let group = || Some(path.child("values")).filter(|it| related.hierarchy.existing(it).is_some());
@@ -22,7 +11,7 @@ fn column(related: &Related, path: &NodePath) -> Option<Vec<String>> {
 }
 
 /// The warning on names of markers, none of which is one of a variable. Some of a table of which a part was taken are left out.
-fn markers(related: &Related) -> Option<Problem> {
+pub(super) fn markers(related: &Related) -> Option<Problem> {
     const FEWEST: usize = 10;
     let group = related.path.parent()?;
     let uns = group.parent().filter(|it| it.name() == "uns")?;
@@ -62,7 +51,7 @@ fn markers(related: &Related) -> Option<Problem> {
 }
 
 /// The warning on the factor of a Visium sample by which all spots are outside of the image that it is for.
-fn spots(related: &Related, image: &str) -> Option<Problem> {
+pub(super) fn spots(related: &Related, image: &str) -> Option<Problem> {
     const ALL: f64 = 0.98;
     let sample = related.path.parent()?.parent()?;
     let spatial = sample.parent().filter(|it| it.name() == "spatial")?;
@@ -100,7 +89,7 @@ fn spots(related: &Related, image: &str) -> Option<Problem> {
 }
 
 /// The warning on graphs of neighbours that `uns` names, and that are not in the store.
-fn graphs(related: &Related) -> Option<Problem> {
+pub(super) fn graphs(related: &Related) -> Option<Problem> {
     let group = related.path.parent()?;
     let root = group.parent().filter(|it| it.name() == "uns")?.parent()?;
     let lost = ["connectivities_key", "distances_key"].iter().filter_map(|key| {
@@ -119,7 +108,7 @@ fn graphs(related: &Related) -> Option<Problem> {
 }
 
 /// The warning on a map from the rows of a table of `MuData` to those of a modality that has fewer, or more.
-fn mapped(related: &Related) -> Option<Problem> {
+pub(super) fn mapped(related: &Related) -> Option<Problem> {
     let maps = related.path.parent()?;
     let name = maps.name().strip_suffix("map").filter(|it| ["obs", "var"].contains(it))?;
     let root = maps.parent()?;
@@ -147,7 +136,7 @@ fn mapped(related: &Related) -> Option<Problem> {
 }
 
 /// The warning on infinite values in a matrix of observations, or on a layer of counts that has none.
-fn values(related: &Related) -> Option<Problem> {
+pub(super) fn values(related: &Related) -> Option<Problem> {
     let own = related.path;
     let matrix = if own.name() == "data" { own.parent()? } else { own.clone() };
     let around = matrix.parent()?;

@@ -3,23 +3,9 @@
 use super::{Due, Related};
 use crate::zarr::conventions::prelude::*;
 
-/// The finding on an array by the count of what it is about.
-pub(super) fn check(related: &Related) -> Option<Problem> {
-    let group = related.path.parent()?;
-    let name = related.path.name();
-    match name {
-        "fixed_angle" => elsewhere(related, &group),
-        "sweep_fixed_angle" => aimed(related, &group),
-        "start_time" => unset(related, &group),
-        "time" => simultaneous(related, &group),
-        "azimuth" => unseen(related, &group),
-        "range" => gates(related, &group),
-        _ => dated(related, &group),
-    }
-}
-
 /// The warning on the angle of a sweep of `CfRadial` that neither the elevation nor the azimuth of many of its rays has.
-fn elsewhere(related: &Related, group: &NodePath) -> Option<Problem> {
+pub(super) fn elsewhere(related: &Related) -> Option<Problem> {
+    let group = &related.path.parent()?;
     /// By how many degrees a ray may be beside it, and of how many one may be anywhere: the antenna moves between sweeps.
     const NEAR: f64 = 1.0;
     const ONE_IN: usize = 4;
@@ -46,7 +32,8 @@ fn elsewhere(related: &Related, group: &NodePath) -> Option<Problem> {
 }
 
 /// The warning on the angle of a sweep of `CfRadial` 2 that none of its rays is near to.
-fn aimed(related: &Related, group: &NodePath) -> Option<Problem> {
+pub(super) fn aimed(related: &Related) -> Option<Problem> {
+    let group = &related.path.parent()?;
     sweep(group, 0)?;
     let angle = *related.own()?.0.first()?;
     let middle = |name: &str| {
@@ -84,7 +71,8 @@ fn sweep(group: &NodePath, by: i64) -> Option<NodePath> {
 
 /// The finding on ranges of a sweep that are not those of their own attributes: a warning where they are thousandths or thousands of them. Of
 /// a part of the gates, the attributes are those of all.
-fn gates(related: &Related, group: &NodePath) -> Option<Problem> {
+pub(super) fn gates(related: &Related) -> Option<Problem> {
+    let group = &related.path.parent()?;
     sweep(group, 0)?;
     let attributes = Attributes::of_array(related.array)?;
     let number = |key: &str| attributes.get(key)?.as_number()?.parse::<f64>().ok();
@@ -125,7 +113,8 @@ fn gates(related: &Related, group: &NodePath) -> Option<Problem> {
 
 /// The finding on a sweep whose rays have the times of those of the sweep before, at another angle: a warning where times end before the
 /// volume does. Some antennas have several beams.
-fn simultaneous(related: &Related, group: &NodePath) -> Option<Problem> {
+pub(super) fn simultaneous(related: &Related) -> Option<Problem> {
+    let group = &related.path.parent()?;
     let before = sweep(group, -1)?;
     let path = before.child("time");
     related.hierarchy.existing(&path)?;
@@ -160,7 +149,8 @@ fn simultaneous(related: &Related, group: &NodePath) -> Option<Problem> {
 
 /// The finding on a gap among the azimuths of a sweep in which the antenna turned on: a warning where a sweep beside it has the rays that
 /// are missing. Some radars do not send everywhere.
-fn unseen(related: &Related, group: &NodePath) -> Option<Problem> {
+pub(super) fn unseen(related: &Related) -> Option<Problem> {
+    let group = &related.path.parent()?;
     const FEWEST: usize = 60;
     sweep(group, 0)?;
     let ((own, _), (times, _)) = (related.own()?, related.numbers(&group.child("time"))?);
@@ -200,7 +190,8 @@ fn unseen(related: &Related, group: &NodePath) -> Option<Problem> {
 }
 
 /// The warning on a table of intervals each of which starts and stops at 0.
-fn unset(related: &Related, group: &NodePath) -> Option<Problem> {
+pub(super) fn unset(related: &Related) -> Option<Problem> {
+    let group = &related.path.parent()?;
     const FEWEST: usize = 3;
     related.text(group, "neurodata_type")?;
     let (stops, _) = related.numbers(&group.child("stop_time"))?;
@@ -233,7 +224,8 @@ pub(super) fn of_sweeps(related: &Related) -> Option<Due> {
 }
 
 /// The warning on names with dates that are those of `time` beside them, in another order.
-fn dated(related: &Related, group: &NodePath) -> Option<Problem> {
+pub(super) fn dated(related: &Related) -> Option<Problem> {
+    let group = &related.path.parent()?;
     const FEWEST: usize = 4;
     let is_text = !matches!(
         related.array.data_type()?.default_scalar(),

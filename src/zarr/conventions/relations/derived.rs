@@ -1,20 +1,14 @@
 //! Arrays that follow from others, such as a speed from its components, or the sums of the rows of a matrix: a table with a
 //! row for each (what it follows from, and what it may be instead), and one function that compares the two element by element.
 
-use super::{Due, Related, counts, is_reordered, pairs, pairs::SEA_WATER, tables};
+use super::{
+    Due, Related,
+    claims::Claim::{self, Any, Own, Starts},
+    counts, is_reordered, pairs,
+    pairs::SEA_WATER,
+    tables,
+};
 use crate::zarr::conventions::prelude::*;
-
-/// What tells that an array is meant.
-enum Key {
-    /// One of these standard names.
-    Standard(&'static [&'static str]),
-    /// The beginning of one.
-    Starts(&'static [&'static str]),
-    /// Its own name.
-    Named(&'static [&'static str]),
-    /// The source tells.
-    Any,
-}
 
 /// What elements may be instead of what is due.
 enum Other {
@@ -32,13 +26,15 @@ enum Other {
     Unlike(f64),
 }
 
-use Key::{Any, Named, Standard, Starts};
 use Other::{Lost, Reordered, Same, Times, Turned, Unlike};
 
 /// What finds what is due.
 type Source = fn(&Related) -> Option<Due>;
 /// What elements may be instead, and what comes of it.
 type Others = &'static [(Other, &'static str)];
+
+/// The attribute with the name that CF gives to a quantity.
+const STANDARD: &str = "standard_name";
 
 const TWICE: &str = "All say the same units: likely, it was converted once too often.";
 const MULTIPLIED: &str = "Likely, the area was multiplied by it.";
@@ -91,22 +87,22 @@ const TO: Others = &[
 const SUMS: Others = &[(Reordered, SORTED), (Lost, WRITTEN_AGAIN)];
 
 #[rustfmt::skip]
-const DERIVED: &[(Key, Source, Others)] = &[
+const DERIVED: &[(&[&str], Claim, Source, Others)] = &[
     // CF.
-    (Standard(&["wind_speed"]), pairs::speed, SPEEDS),
-    (Standard(&["wind_from_direction", "sea_water_velocity_from_direction"]), pairs::direction, FROM),
-    (Standard(&["wind_to_direction", "sea_water_velocity_to_direction"]), pairs::direction, TO),
-    (Standard(&["cell_area"]), pairs::area, AREAS),
-    (Standard(&["latitude", "longitude"]), pairs::rotated, &[(Unlike(0.5), OTHER_POLE)]),
-    (Standard(&["upward_ocean_mass_transport"]), pairs::upward_mass, VOLUMES),
-    (Starts(&["northward_", "y_"]), pairs::first_component, &[(Same, COPIED)]),
+    (&[], Own(STANDARD, &["wind_speed"]), pairs::speed, SPEEDS),
+    (&[], Own(STANDARD, &["wind_from_direction", "sea_water_velocity_from_direction"]), pairs::direction, FROM),
+    (&[], Own(STANDARD, &["wind_to_direction", "sea_water_velocity_to_direction"]), pairs::direction, TO),
+    (&[], Own(STANDARD, &["cell_area"]), pairs::area, AREAS),
+    (&[], Own(STANDARD, &["latitude", "longitude"]), pairs::rotated, &[(Unlike(0.5), OTHER_POLE)]),
+    (&[], Own(STANDARD, &["upward_ocean_mass_transport"]), pairs::upward_mass, VOLUMES),
+    (&[], Starts(STANDARD, &["northward_", "y_"]), pairs::first_component, &[(Same, COPIED)]),
     // AnnData.
-    (Named(&["total_counts", "n_counts", "nCount_RNA", "total_umis"]), |it| tables::sums(it, true), SUMS),
-    (Named(&["n_genes_by_counts", "n_genes", "nFeature_RNA", "n_features"]), |it| tables::sums(it, false), SUMS),
-    (Any, tables::counts, &[(Reordered, SORTED)]),
-    (Any, tables::matrix, &[(Same, NO_COPY)]),
+    (&["total_counts", "n_counts", "nCount_RNA", "total_umis"], Any, |it| tables::sums(it, true), SUMS),
+    (&["n_genes_by_counts", "n_genes", "nFeature_RNA", "n_features"], Any, |it| tables::sums(it, false), SUMS),
+    (&[], Any, tables::counts, &[(Reordered, SORTED)]),
+    (&[], Any, tables::matrix, &[(Same, NO_COPY)]),
     // CfRadial.
-    (Any, counts::of_sweeps, &[(Unlike(0.01), BY_POSITION)]),
+    (&[], Any, counts::of_sweeps, &[(Unlike(0.01), BY_POSITION)]),
 ];
 
 /// The fewest pairs of which nearly all are something else, and the share of them that is.
@@ -115,15 +111,8 @@ const ALL: f64 = 0.98;
 
 /// The warning on an array that is not what follows from others.
 pub(super) fn check(related: &Related) -> Option<Problem> {
-    let attributes = Attributes::of_array(related.array);
-    let standard = attributes.as_ref().and_then(|it| it.get_str("standard_name"));
-    let rows = DERIVED.iter().filter(|(key, ..)| match key {
-        Standard(names) => standard.is_some_and(|it| names.contains(&it)),
-        Starts(names) => standard.is_some_and(|it| names.iter().any(|name| it.starts_with(name))),
-        Named(names) => names.contains(&related.path.name()),
-        Any => true,
-    });
-    rows.into_iter().find_map(|(_, source, others)| {
+    let mut rows = DERIVED.iter().filter(|(names, claim, ..)| claim.holds(names, related));
+    rows.find_map(|(.., source, others)| {
         let due = source(related)?;
         let told = |(other, fix): &(Other, &str)| Some((other.of(&due)?, other.fix(fix)));
         let (is, fix) = others.iter().find_map(told)?;

@@ -4,7 +4,7 @@ use super::Related;
 use crate::zarr::conventions::prelude::*;
 
 /// The note on rows of an embedding that are not finite, where most are.
-fn embedding(related: &Related) -> Option<Problem> {
+pub(super) fn embedding(related: &Related) -> Option<Problem> {
     let part = related.path.parent().filter(|it| it.name() == "obsm")?;
     related.text(&part.parent()?, "encoding-type").filter(|it| it == "anndata")?;
     let is_float = matches!(related.array.data_type()?.default_scalar(), Scalar::Float(_));
@@ -28,10 +28,7 @@ fn embedding(related: &Related) -> Option<Problem> {
 }
 
 /// The warning on the index of a data frame that is another one than that of its table.
-pub(super) fn check(related: &Related) -> Option<Problem> {
-    if let Some(problem) = embedding(related) {
-        return Some(problem);
-    }
+pub(super) fn index(related: &Related) -> Option<Problem> {
     let own = related.path;
     // Since version 0.12, texts are a group of values and a mask.
     let (index, frame) = match own.name() {

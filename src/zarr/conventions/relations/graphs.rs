@@ -3,22 +3,11 @@
 use super::{Related, whole};
 use crate::zarr::{conventions::prelude::*, json::Kind};
 
-/// The warning on edges that no graph has, on a property that is missing, or on tracks that the edges do not make.
-pub(super) fn check(related: &Related) -> Option<Problem> {
-    let is_ids = related.path.name() == "ids";
-    let part = related.path.parent().filter(|_| is_ids)?;
-    let root = part.parent()?;
-    let node = related.hierarchy.node(&root);
-    let meta = Attributes::of(&node.kind)?.get("geff")?;
-    match part.name() {
-        "nodes" => lost(related, &part, meta),
-        "edges" => edges(related, &root, meta),
-        _ => None,
-    }
-}
-
 /// The warning on a property of nodes that the metadata describes, and that is not there; or of an axis that has missing values.
-fn lost(related: &Related, nodes: &NodePath, meta: &Json) -> Option<Problem> {
+pub(super) fn lost(related: &Related) -> Option<Problem> {
+    let nodes = related.path.parent()?;
+    let node = related.hierarchy.node(&nodes.parent()?);
+    let meta = Attributes::of(&node.kind)?.get("geff")?;
     let props = nodes.child("props");
     let is_there = |path: &NodePath| related.hierarchy.existing(path).is_some();
     let described = meta.get("node_props_metadata")?.as_object()?;
@@ -42,18 +31,14 @@ fn lost(related: &Related, nodes: &NodePath, meta: &Json) -> Option<Problem> {
     related.warning(sentence, "a value for each node", fix)
 }
 
-/// The warning on edges that are not between two nodes each, are there twice, or do not make the tracks.
-fn edges(related: &Related, root: &NodePath, meta: &Json) -> Option<Problem> {
+/// The warning on edges that are not between two nodes each, or are there twice.
+pub(super) fn edges(related: &Related) -> Option<Problem> {
     let shape = related.array.known_shape()?;
     if shape.get(1) != Some(&2) {
         let sentence = format!("edges of the shape {}: each has two nodes", list(shape));
         return related.warning(sentence, "two nodes for each edge", "geff 1.3 raises ValueError.");
     }
-    let (own, _) = related.own()?;
-    let edges: Vec<[u64; 2]> = own
-        .chunks_exact(2)
-        .filter_map(|it| Some([it.first()?.to_bits(), it.get(1)?.to_bits()]))
-        .collect();
+    let edges = pairs(related)?;
     let node = |bits: u64| whole(f64::from_bits(bits));
     if let Some(at) = edges.iter().position(|[from, to]| from == to) {
         let sentence = format!("[{at}] is an edge from node {} to itself", node(edges.get(at)?[0]));
@@ -62,23 +47,27 @@ fn edges(related: &Related, root: &NodePath, meta: &Json) -> Option<Problem> {
     let mut seen = HashMap::new();
     let twice =
         edges.iter().enumerate().find_map(|(at, edge)| Some((seen.insert(edge, at)?, at, edge)));
-    if let Some((first, at, [from, to])) = twice {
-        let sentence = format!(
-            "the edge from {} to {} is at [{first}] and again at [{at}]",
-            node(*from),
-            node(*to)
-        );
-        return related.warning(sentence, "each edge once", "Each edge of a GEFF is there once.");
-    }
-    tracks(related, (root, meta), &edges)
+    let (first, at, [from, to]) = twice?;
+    let sentence = format!(
+        "the edge from {} to {} is at [{first}] and again at [{at}]",
+        node(*from),
+        node(*to)
+    );
+    related.warning(sentence, "each edge once", "Each edge of a GEFF is there once.")
+}
+
+/// The two nodes of each edge.
+fn pairs(related: &Related) -> Option<Vec<[u64; 2]>> {
+    let (own, _) = related.own()?;
+    let pairs = own.chunks_exact(2);
+    Some(pairs.filter_map(|it| Some([it.first()?.to_bits(), it.get(1)?.to_bits()])).collect())
 }
 
 /// The warning on tracks that branch, or lineages between which there are edges.
-fn tracks(
-    related: &Related,
-    (root, meta): (&NodePath, &Json),
-    edges: &[[u64; 2]],
-) -> Option<Problem> {
+pub(super) fn tracks(related: &Related) -> Option<Problem> {
+    let (root, edges) = (related.path.parent()?.parent()?, pairs(related)?);
+    let node = related.hierarchy.node(&root);
+    let meta = Attributes::of(&node.kind)?.get("geff")?;
     let names = meta.get("track_node_props")?;
     let nodes = root.child("nodes");
     ["tracklet", "lineage"].into_iter().find_map(|kind| {

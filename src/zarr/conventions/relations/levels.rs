@@ -39,11 +39,6 @@ fn others(related: &Related, is_finer: bool) -> Option<Vec<(NodePath, u64, u64)>
     Some(levels)
 }
 
-/// The finding on an array by the same at another resolution.
-pub(super) fn check(related: &Related) -> Option<Problem> {
-    zeros(related).or_else(|| averaged(related))
-}
-
 /// The numbers of the elements that one of a coarser array stands for.
 fn cell(number: usize, (factor, less): (u64, u64)) -> impl Iterator<Item = Option<usize>> {
     let (row, column) = (number as u64 / less.max(1), number as u64 % less.max(1));
@@ -56,7 +51,7 @@ fn cell(number: usize, (factor, less): (u64, u64)) -> impl Iterator<Item = Optio
 
 /// The warning on numbers between the mark of missing elements and all numbers of a finer level, each of which stands for some that are
 /// missing there.
-fn averaged(related: &Related) -> Option<Problem> {
+pub(super) fn averaged(related: &Related) -> Option<Problem> {
     let mark =
         related.array.fill_scalar().and_then(|fill| fill.to_f64()).filter(|it| it.is_finite())?;
     let levels = others(related, true)?;
@@ -110,7 +105,7 @@ fn averaged(related: &Related) -> Option<Problem> {
 }
 
 /// The warning on zeros where a coarser level has missing elements.
-fn zeros(related: &Related) -> Option<Problem> {
+pub(super) fn zeros(related: &Related) -> Option<Problem> {
     let is_float = matches!(related.array.data_type()?.default_scalar(), Scalar::Float(_));
     let fill = related.array.fill_scalar().and_then(|fill| fill.to_f64())?;
     let levels = (is_float && fill.is_nan()).then(|| others(related, false))??;

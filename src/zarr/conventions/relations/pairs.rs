@@ -9,25 +9,10 @@ const FEWEST: usize = 16;
 const ALL: f64 = 0.98;
 const NONE: f64 = 0.01;
 
-/// The finding on an array by another variable of its group.
-pub(super) fn check(related: &Related) -> Option<Problem> {
-    let attributes = Attributes::of_array(related.array)?;
-    if let Some(problem) = unmasked(related, &attributes) {
-        return Some(problem);
-    }
-    match attributes.get_str("standard_name")? {
-        "land_binary_mask" => mask(related, &attributes),
-        "latitude" => latitudes(related).or_else(|| boxed(related)),
-        "atmosphere_hybrid_sigma_pressure_coordinate" | "atmosphere_hybrid_height_coordinate" => {
-            hybrid(related, &attributes)
-        }
-        name => extremes(related, &attributes).or_else(|| zeros(related, name)),
-    }
-}
-
 /// The warning on coefficients of hybrid levels that are not what their terms are: shares that are multiplied by a pressure, or
 /// pressures.
-fn hybrid(related: &Related, own: &Attributes) -> Option<Problem> {
+pub(super) fn hybrid(related: &Related) -> Option<Problem> {
+    let own = &Attributes::of_array(related.array)?;
     /// The largest that shares are, with room, and the smallest pressure at the surface, in Pa.
     const SHARE: f64 = 2.0;
     let words: Vec<&str> = own.get_str("formula_terms")?.split_whitespace().collect();
@@ -69,7 +54,8 @@ fn hybrid(related: &Related, own: &Attributes) -> Option<Problem> {
 }
 
 /// The problem of a minimum that is above the maximum: a warning where it is throughout some steps, and nowhere else.
-fn extremes(related: &Related, own: &Attributes) -> Option<Problem> {
+pub(super) fn extremes(related: &Related) -> Option<Problem> {
+    let own = &Attributes::of_array(related.array)?;
     /// The share of the range by which what was rounded or packed may be above.
     const ROUNDED: f64 = 1e-3;
     let name = related.path.name();
@@ -132,7 +118,9 @@ fn extremes(related: &Related, own: &Attributes) -> Option<Problem> {
 }
 
 /// The warning on temperatures or salinities of the sea that are 0 exactly where another variable is missing, and nowhere else.
-fn zeros(related: &Related, name: &str) -> Option<Problem> {
+pub(super) fn zeros(related: &Related) -> Option<Problem> {
+    let attributes = Attributes::of_array(related.array)?;
+    let name = attributes.get_str("standard_name")?;
     let is_due =
         name.contains("sea_") && ["temperature", "salinity"].iter().any(|it| name.contains(it));
     let (own, _) = is_due.then(|| related.data(related.path, related.array, true))??;
@@ -373,7 +361,8 @@ pub(super) fn upward_mass(related: &Related) -> Option<Due> {
 }
 
 /// The warning on numbers that are one and the same in all places that flags call no data, and nowhere else.
-fn unmasked(related: &Related, own: &Attributes) -> Option<Problem> {
+pub(super) fn unmasked(related: &Related) -> Option<Problem> {
+    let own = &Attributes::of_array(related.array)?;
     /// What nothing is called, and the fewest elements of which nothing is said elsewhere.
     const NOTHING: [&str; 4] = ["no_data", "nodata", "missing", "fill"];
     const FEWEST: usize = 16;
@@ -421,7 +410,8 @@ fn unmasked(related: &Related, own: &Attributes) -> Option<Problem> {
 }
 
 /// The warning on a mask of land where what is of the sea has its values.
-fn mask(related: &Related, own: &Attributes) -> Option<Problem> {
+pub(super) fn mask(related: &Related) -> Option<Problem> {
+    let own = &Attributes::of_array(related.array)?;
     let names = related.array.dimension_names.as_ref().filter(|names| names.len() == 2)?;
     let meanings = own.get_str("flag_meanings").map(|it| it.split_whitespace().collect::<Vec<_>>());
     // Some say by it that 0 is land.
@@ -460,7 +450,7 @@ fn mask(related: &Related, own: &Attributes) -> Option<Problem> {
 }
 
 /// The warning on latitudes that are the longitudes of the `bbox` around them, as `GeoJSON` and STAC have it, and not its latitudes.
-fn boxed(related: &Related) -> Option<Problem> {
+pub(super) fn boxed(related: &Related) -> Option<Problem> {
     /// In degrees, what is rounded or at the edges of cells.
     const NEAR: f64 = 0.5;
     let groups = std::iter::successors(related.path.parent(), NodePath::parent);
@@ -497,7 +487,7 @@ fn boxed(related: &Related) -> Option<Problem> {
 }
 
 /// The warning on latitudes along two dimensions that go the other way than the axis of a projection whose y goes north.
-fn latitudes(related: &Related) -> Option<Problem> {
+pub(super) fn latitudes(related: &Related) -> Option<Problem> {
     const NORTHWARD: [&str; 6] = [
         "lambert_conformal_conic",
         "albers_conical_equal_area",

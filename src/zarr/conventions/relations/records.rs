@@ -3,19 +3,9 @@
 use super::{MOST, Related};
 use crate::zarr::conventions::prelude::*;
 
-/// The warning on dates or statistics that the data do not have.
-pub(super) fn check(related: &Related) -> Option<Problem> {
-    let group = related.path.parent()?;
-    match related.path.name() {
-        "maximum" => statistics(related, &group),
-        "count" => of_a_part(related, &group),
-        "dates" => unlisted(related, &group),
-        _ => None,
-    }
-}
-
 /// The warning on dates of anemoi without any data that are not listed as missing.
-fn unlisted(related: &Related, group: &NodePath) -> Option<Problem> {
+pub(super) fn unlisted(related: &Related) -> Option<Problem> {
+    let group = &related.path.parent()?;
     let node = related.hierarchy.node(group);
     let listed = Attributes::of(&node.kind)?.get("missing_dates")?.as_array()?;
     // Without statistics, the data are not complete yet.
@@ -44,7 +34,8 @@ fn unlisted(related: &Related, group: &NodePath) -> Option<Problem> {
 }
 
 /// The warning on variables whose statistics are of fewer values than those of the others, though none of theirs is missing.
-fn of_a_part(related: &Related, group: &NodePath) -> Option<Problem> {
+pub(super) fn of_a_part(related: &Related) -> Option<Problem> {
+    let group = &related.path.parent()?;
     let node = related.hierarchy.node(group);
     let names = Attributes::of(&node.kind)?.get("variables")?.as_array()?;
     let missing = group.child("has_nans");
@@ -75,7 +66,8 @@ fn of_a_part(related: &Related, group: &NodePath) -> Option<Problem> {
 }
 
 /// The warning on statistics of variables of which the data are far outside, and within those of others.
-fn statistics(related: &Related, group: &NodePath) -> Option<Problem> {
+pub(super) fn statistics(related: &Related) -> Option<Problem> {
+    let group = &related.path.parent()?;
     /// The largest chunk that is read.
     const CHUNK: u64 = 1 << 24;
     let node = related.hierarchy.node(group);

@@ -2,29 +2,19 @@
 //! table with a row for each, and one function that follows it. What a convention says of other nodes by their paths is in
 //! its own file.
 
-use super::{MOST, Related, sorted, whole};
+use super::{
+    MOST, Related,
+    claims::{
+        Claim::{self, Anemoi, Any, Coordinate, Encoding, In, Own, With},
+        TYPE, above, listed,
+    },
+    sorted, whole,
+};
 use crate::zarr::conventions::{hdmf, prelude::*};
 
 /// The names that an array may have, none being any; what else tells that it is meant; what its elements refer to; what must
 /// be true of them; what comes of it where it is not.
 type Reference = (&'static [&'static str], Claim, Target, Rule, &'static str);
-
-/// What tells that an array is meant, beside its name.
-enum Claim {
-    Any,
-    /// An array beside it.
-    With(&'static str),
-    /// An attribute of the group so many levels above that of the array.
-    In(usize, &'static str),
-    /// A list of variables in its group, and latitudes beside it, as datasets of anemoi have them.
-    Anemoi,
-    /// One of these encodings of AnnData, whose findings have this code.
-    Encoding(Code, &'static [&'static str]),
-    /// An attribute with one of these values.
-    Own(&'static str, &'static [&'static str]),
-    /// The same of an array that is the coordinate of its dimension.
-    Coordinate(&'static str, &'static [&'static str]),
-}
 
 /// What the elements refer to.
 enum Target {
@@ -75,7 +65,6 @@ enum Rule {
     Exists,
 }
 
-use Claim::{Anemoi, Any, Coordinate, Encoding, In, Own, With};
 use Rule::{
     AsMany, Ascending, Below, Distinct, Ends, Exists, Finite, Flat, Groups, Member, Nearly,
 };
@@ -106,7 +95,6 @@ const COLUMNS: Claim = Encoding(Code::AnndataSparse, &["csc_matrix"]);
 const SPARSE: Claim = Encoding(Code::AnndataSparse, &["csr_matrix", "csc_matrix"]);
 const SHAPES: Claim = Encoding(Code::RelatedValues, &["ngff:shapes"]);
 const FEATURES: &[&str] = &["timeseries_id", "trajectory_id", "profile_id"];
-const TYPE: &str = "neurodata_type";
 const LABELS: &[&str] = &["labels", "targets", "label", "target"];
 
 #[rustfmt::skip]
@@ -163,11 +151,8 @@ const REFERENCES: &[Reference] = &[
 
 /// The finding on an array whose elements are not what its convention says: by AnnData, or by others.
 pub(in crate::zarr::conventions) fn check(related: &Related, is_anndata: bool) -> Option<Problem> {
-    let name = related.path.name();
     let mut rows = REFERENCES.iter().filter(|(names, claim, ..)| {
-        matches!(claim, Encoding(..)) == is_anndata
-            && (names.is_empty() || names.contains(&name))
-            && claim.holds(related)
+        matches!(claim, Encoding(..)) == is_anndata && claim.holds(names, related)
     });
     rows.find_map(|row| problem(row, related))
 }
@@ -192,43 +177,6 @@ fn problem((_, claim, target, rule, fix): &Reference, related: &Related) -> Opti
     let file = related.array.documents.first()?.key.clone();
     let error = Error::said(code, sentence).in_file(file).with_fix(*fix);
     Some(Problem::new(error).with_severity(severity))
-}
-
-impl Claim {
-    fn holds(&self, related: &Related) -> bool {
-        let own = |key: &str, values: &[&str]| {
-            let value = Attributes::of_array(related.array)?.get_str(key)?;
-            Some(values.contains(&value))
-        };
-        let holds = || match self {
-            Any => Some(true),
-            With(name) => related.hierarchy.existing(&related.beside(name)?).map(|_| true),
-            In(levels, key) => {
-                let node = related.hierarchy.node(&above(related, *levels)?);
-                Some(Attributes::of(&node.kind)?.get(key).is_some())
-            }
-            Anemoi => {
-                let is_listed = Listed("variables").find(related).is_some();
-                Some(is_listed && With("latitudes").holds(related))
-            }
-            Encoding(_, names) => {
-                let name = related.text(&related.path.parent()?, "encoding-type")?;
-                Some(names.contains(&name.as_str()))
-            }
-            Own(key, values) => own(key, values),
-            Coordinate(key, values) => {
-                let names = related.array.dimension_names.as_deref();
-                let is_its = matches!(names, Some([Some(it)]) if it == related.path.name());
-                Some(is_its && own(key, values)?)
-            }
-        };
-        holds().unwrap_or(false)
-    }
-}
-
-/// The group so many levels above that of an array.
-fn above(related: &Related, levels: usize) -> Option<NodePath> {
-    std::iter::successors(related.path.parent(), NodePath::parent).nth(levels)
 }
 
 impl Target {
@@ -268,11 +216,7 @@ impl Target {
         match self {
             Nothing | Each(_) => None,
             Around(..) => length(self.path(related)?, 0),
-            Listed(key) => {
-                let node = related.hierarchy.node(&related.path.parent()?);
-                let list = Attributes::of(&node.kind)?.get(key)?.as_array()?;
-                Some(((*key).to_owned(), list.len() as u64))
-            }
+            Listed(key) => listed(related, key),
             Beside(name, axis) => length(related.beside(name)?, *axis),
             Before(ending) => length(related.beside(related.path.name().strip_suffix(ending)?)?, 0),
             Referred(key, part) => {

@@ -4,24 +4,20 @@ use super::{Related, is_reordered};
 use crate::zarr::conventions::prelude::*;
 use crate::zarr::conventions::related::is_integer;
 
-/// The warning on a column of labels that are none of the image, and would be if each were one more or less; or that are those of
-/// other objects, where a column beside it has their sizes.
-pub(super) fn check(related: &Related) -> Option<Problem> {
+/// The column whose elements are the labels of objects, and its table.
+fn annotated(related: &Related) -> Option<(NodePath, NodePath)> {
     // Since anndata 0.12, texts are a group of values and a mask.
     let inside = related.path.parent().filter(|_| related.path.name() == "values");
     let column = inside.unwrap_or_else(|| related.path.clone());
-    let table = column.parent()?;
-    match related.path.name() {
-        "categories" => return without_rows(related, &table),
-        "X" => return outside(related, &table),
-        _ => {}
-    }
-    let annotation = table.parent().filter(|_| table.name() == "obs")?;
+    let annotation = column.parent().filter(|it| it.name() == "obs")?.parent()?;
     related.text(&annotation, "instance_key").filter(|key| key == column.name())?;
-    let of_table = lost(related, &annotation).or_else(|| masked_twice(related, &annotation));
-    if let Some(problem) = of_table.or_else(|| twice(related, (&table, &annotation))) {
-        return Some(problem);
-    }
+    Some((column, annotation))
+}
+
+/// The warning on a column of labels that are none of the image, and would be if each were one more or less; or that are those of
+/// other objects, where a column beside it has their sizes.
+pub(super) fn labels(related: &Related) -> Option<Problem> {
+    let (column, annotation) = annotated(related)?;
     let sizes = sizes(related, &annotation)?;
     let name = quoted(column.name());
     let ids = if related.is_integer() {
@@ -59,7 +55,7 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
         return related.warning(sentence, "the labels of the image", fix);
     }
     let own: Vec<f64> = ids.iter().filter_map(|id| size(*id)).collect();
-    let column = related.hierarchy.find_child(&table, |child| {
+    let column = related.hierarchy.find_child(&column.parent()?, |child| {
         let array =
             child.kind.array().filter(|it| is_integer(it) && child.path != *related.path)?;
         let (values, _) = related.numbers_of(&child.path, array)?;
@@ -132,7 +128,8 @@ fn path_of(related: &Related, annotation: &NodePath) -> Option<(String, [Option<
 }
 
 /// The warning on the path of a region that leads to no node.
-fn lost(related: &Related, annotation: &NodePath) -> Option<Problem> {
+pub(super) fn lost(related: &Related) -> Option<Problem> {
+    let annotation = &annotated(related)?.1;
     let (relative, paths) = path_of(related, annotation)?;
     // What is above the store was not opened.
     let [Some(path), Some(own)] = paths else { return None };
@@ -152,7 +149,8 @@ fn lost(related: &Related, annotation: &NodePath) -> Option<Problem> {
 }
 
 /// The warning on labels that several rows of a table have whose rows are the boxes around one label each.
-fn masked_twice(related: &Related, annotation: &NodePath) -> Option<Problem> {
+pub(super) fn masked_twice(related: &Related) -> Option<Problem> {
+    let annotation = &annotated(related)?.1;
     related.text(annotation, "type").filter(|it| it == "masking_roi_table")?;
     let (ids, mut seen) = (related.texts(related.path)?, HashMap::new());
     // A missing label may be an empty text, whose mask is beside it.
@@ -174,8 +172,9 @@ fn masked_twice(related: &Related, annotation: &NodePath) -> Option<Problem> {
 }
 
 /// The warning on objects that several rows of one region have.
-fn twice(related: &Related, (table, annotation): (&NodePath, &NodePath)) -> Option<Problem> {
-    let column = table.child(&related.text(annotation, "region_key")?);
+pub(super) fn twice(related: &Related) -> Option<Problem> {
+    let (own, annotation) = &annotated(related)?;
+    let column = own.parent()?.child(&related.text(annotation, "region_key")?);
     let names = related.texts(&column.child("categories"));
     let regions = related.texts(&column.child("codes")).or_else(|| related.texts(&column))?;
     let (ids, mut seen) = (related.texts(related.path)?, HashMap::new());
@@ -198,7 +197,8 @@ fn twice(related: &Related, (table, annotation): (&NodePath, &NodePath)) -> Opti
 }
 
 /// The warning on regions that a table says it annotates, and none of whose objects is in it; `column` has the region of each row.
-fn without_rows(related: &Related, column: &NodePath) -> Option<Problem> {
+pub(super) fn without_rows(related: &Related) -> Option<Problem> {
+    let column = related.path.parent()?;
     let table = column.parent().filter(|it| it.name() == "obs")?;
     let annotation = table.parent()?;
     related.text(&annotation, "region_key").filter(|key| key == column.name())?;
@@ -224,7 +224,8 @@ fn without_rows(related: &Related, column: &NodePath) -> Option<Problem> {
 }
 
 /// The warning on regions of Fractal most of which lie outside of the image that their table is in.
-fn outside(related: &Related, annotation: &NodePath) -> Option<Problem> {
+pub(super) fn outside(related: &Related) -> Option<Problem> {
+    let annotation = &related.path.parent()?;
     related.text(annotation, "type").filter(|it| it.ends_with("roi_table"))?;
     let index = annotation.child("var").child("_index");
     let columns = related.texts(&index.child("values")).or_else(|| related.texts(&index))?;

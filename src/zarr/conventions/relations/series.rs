@@ -23,28 +23,6 @@ const FIXED: [(&str, &str); 8] = [
 const UNTIMED: &str =
     "pynwb 4.2.0 raises ConstructError: either 'timestamps' or 'rate' must be specified.";
 
-/// The finding on an array of a series, of a table of intervals, or of what was recorded with them.
-pub(super) fn check(related: &Related) -> Option<Problem> {
-    let group = related.path.parent()?;
-    let kind = || related.text(&group, "neurodata_type");
-    match related.path.name() {
-        "data" => data(related, &group, &kind()?),
-        "starting_time" => kind().and_then(|_| clock(related, &group)),
-        "timestamps" => kind().and_then(|_| times(related, &group)),
-        "stop_time" => kind().and_then(|_| intervals(related, &group)),
-        "external_file" => kind().and_then(|_| frames(related)),
-        "image_mask" => kind().and_then(|_| turned(related, &group)),
-        "excitation_lambda" | "emission_lambda" => kind().and_then(|_| wavelength(related)),
-        "gain_to_uV" => gain(related, &group),
-        "session_start_time" => late(related, &group.child("file_create_date"), true),
-        "date_of_birth" => {
-            let root = hdmf::root(related.hierarchy, related.path);
-            late(related, &root.child("session_start_time"), false)
-        }
-        _ => None,
-    }
-}
-
 /// The number that an attribute is.
 fn number(attributes: &Attributes, key: &str) -> Option<f64> {
     attributes.get(key)?.as_number()?.parse().ok()
@@ -62,7 +40,9 @@ fn range(values: &[f64]) -> Option<[f64; 2]> {
 }
 
 /// The finding on the data of a series.
-fn data(related: &Related, group: &NodePath, kind: &str) -> Option<Problem> {
+pub(super) fn data(related: &Related) -> Option<Problem> {
+    let group = &related.path.parent()?;
+    let kind = &*related.text(group, "neurodata_type")?;
     let has = |name: &str| related.hierarchy.existing(&group.child(name)).is_some();
     let is_linked = |name| hdmf::is_linked(related.hierarchy, group, name);
     let is_timed = ["timestamps", "starting_time"].into_iter().any(|it| has(it) || is_linked(it));
@@ -180,7 +160,8 @@ fn strong(
 }
 
 /// The warning on gains of `SpikeInterface` with which a recording is beyond what amplifiers give.
-fn gain(related: &Related, group: &NodePath) -> Option<Problem> {
+pub(super) fn gain(related: &Related) -> Option<Problem> {
+    let group = &related.path.parent()?;
     /// In microvolts.
     const MOST: f64 = 2e7;
     let root = group.parent()?;
@@ -272,7 +253,8 @@ fn places(related: &Related, attributes: &Attributes, unit: &str) -> Option<Prob
 }
 
 /// The finding on the start and the rate of a series.
-fn clock(related: &Related, group: &NodePath) -> Option<Problem> {
+pub(super) fn clock(related: &Related) -> Option<Problem> {
+    let group = &related.path.parent()?;
     /// In seconds: what is longer is a rate in kHz, or a period.
     const LONG: f64 = 1000.0;
     const YEAR: f64 = 3.2e7;
@@ -304,7 +286,7 @@ fn clock(related: &Related, group: &NodePath) -> Option<Problem> {
     if long < LONG || rate > 1.0 {
         return None;
     }
-    let (end, _) = others(related, group);
+    let (end, _) = others(related, &related.path.parent()?);
     let end = end.filter(|end| long > FAR * end);
     let fits = |by: f64| end.is_some_and(|end| SHARE.contains(&(long / by / end)));
     let what = if fits(rate.powi(-2)) {
@@ -322,7 +304,7 @@ fn clock(related: &Related, group: &NodePath) -> Option<Problem> {
 }
 
 /// The finding on the times of samples.
-fn times(related: &Related, group: &NodePath) -> Option<Problem> {
+pub(super) fn times(related: &Related) -> Option<Problem> {
     let attributes = Attributes::of_array(related.array);
     let unit = attributes.as_ref().and_then(|it| it.get_str("unit")).unwrap_or("seconds");
     if !["seconds", "second", "s", "sec", ""].contains(&&*unit.to_lowercase()) {
@@ -332,36 +314,32 @@ fn times(related: &Related, group: &NodePath) -> Option<Problem> {
     }
     let (own, _) = related.own()?;
     let count = own.iter().filter(|it| it.is_nan()).count();
-    if let Some(at) = own.iter().position(|it| it.is_nan()) {
-        let sentence = format!(
-            "{} of {} timestamps are not a number, the first at [{at}]",
-            grouped(count),
-            grouped(own.len())
-        );
-        let fix = "When these samples were taken is not known; what looks for a time by bisection finds others.";
-        return note(related.warning(sentence, "a time for each sample", fix));
-    }
-    far(related, group, &own, "timestamps")
+    let at = own.iter().position(|it| it.is_nan())?;
+    let sentence = format!(
+        "{} of {} timestamps are not a number, the first at [{at}]",
+        grouped(count),
+        grouped(own.len())
+    );
+    let fix = "When these samples were taken is not known; what looks for a time by bisection finds others.";
+    note(related.warning(sentence, "a time for each sample", fix))
 }
 
-/// The finding on intervals that stop before they start, or are far from all other times.
-fn intervals(related: &Related, group: &NodePath) -> Option<Problem> {
+/// The warning on intervals that stop before they start.
+pub(super) fn intervals(related: &Related) -> Option<Problem> {
     let (stops, _) = related.own()?;
-    let (starts, _) = related.numbers(&group.child("start_time"))?;
+    let (starts, _) = related.numbers(&related.beside("start_time")?)?;
     let before = |(start, stop): (&f64, &f64)| stop < start;
     let count = starts.iter().zip(&stops).filter(|it| before(*it)).count();
-    if let Some(at) = starts.iter().zip(&stops).position(before) {
-        let sentence = format!(
-            "{} of {} intervals stop before they start, the first at [{at}]: {} s and {} s",
-            grouped(count),
-            grouped(stops.len()),
-            short(*starts.get(at)?),
-            short(*stops.get(at)?)
-        );
-        let fix = "Both count from the start of the session. Where nearly all are so, stop_time likely holds durations.";
-        return related.warning(sentence, "start_time, then stop_time", fix);
-    }
-    far(related, group, &stops, "stop_time")
+    let at = starts.iter().zip(&stops).position(before)?;
+    let sentence = format!(
+        "{} of {} intervals stop before they start, the first at [{at}]: {} s and {} s",
+        grouped(count),
+        grouped(stops.len()),
+        short(*starts.get(at)?),
+        short(*stops.get(at)?)
+    );
+    let fix = "Both count from the start of the session. Where nearly all are so, stop_time likely holds durations.";
+    related.warning(sentence, "start_time, then stop_time", fix)
 }
 
 /// By how many times some times are beyond all others, and the share of these that they reach in another unit.
@@ -375,16 +353,12 @@ const RATES: [f64; 10] =
     [20e3, 24e3, 24_414.062_5, 25e3, 30e3, 32e3, 32_552.083_3, 32_556.0, 40e3, 50e3];
 
 /// The warning on times that are counted in another unit than all others, or from another moment.
-pub(super) fn far(
-    related: &Related,
-    group: &NodePath,
-    times: &[f64],
-    what: &str,
-) -> Option<Problem> {
+pub(super) fn far(related: &Related) -> Option<Problem> {
     /// In seconds: nothing is looked up for less, and more than the other is years after any session.
     const LEAST: f64 = 1000.0;
     const EPOCH: f64 = 1e8;
-    let [first, last] = range(times).filter(|[_, last]| *last > LEAST)?;
+    let (what, (times, _)) = (related.path.name(), related.own()?);
+    let [first, last] = range(&times).filter(|[_, last]| *last > LEAST)?;
     let expected = "times of the recording";
     if first > EPOCH && first > last / 2.0 {
         let root = hdmf::root(related.hierarchy, related.path);
@@ -394,7 +368,7 @@ pub(super) fn far(
         let fix = "NWB counts from there. Likely cause: these are counted from 1970.";
         return (year > 1990).then(|| related.warning(sentence, expected, fix))?;
     }
-    let (end, mut rates) = others(related, group);
+    let (end, mut rates) = others(related, &related.path.parent()?);
     let end = end.filter(|end| *end > 0.0 && last > FAR * end)?;
     rates.extend(RATES);
     let fits = |rate: &f64| *rate > FAR && (last / end / rate - 1.0).abs() <= 0.02;
@@ -468,7 +442,7 @@ fn end_of(related: &Related, group: &NodePath, rates: &mut Vec<f64>) -> Option<f
 }
 
 /// The finding on frames at which external files start.
-fn frames(related: &Related) -> Option<Problem> {
+pub(super) fn frames(related: &Related) -> Option<Problem> {
     let files = related.length()?;
     let attributes = Attributes::of_array(related.array)?;
     let starts = attributes.get("starting_frame")?.as_array()?;
@@ -482,7 +456,8 @@ fn frames(related: &Related) -> Option<Problem> {
 }
 
 /// The note on masks that are turned against the images of their plane.
-fn turned(related: &Related, group: &NodePath) -> Option<Problem> {
+pub(super) fn turned(related: &Related) -> Option<Problem> {
+    let group = &related.path.parent()?;
     let &[_, a, b] = related.array.known_shape()?.as_slice() else { return None };
     let plane = hdmf::linked(related.hierarchy, group, "imaging_plane").filter(|_| a != b)?;
     let root = hdmf::root(related.hierarchy, related.path);
@@ -503,7 +478,7 @@ fn turned(related: &Related, group: &NodePath) -> Option<Problem> {
 }
 
 /// The warning on the length of a wave that is no length in nanometers.
-fn wavelength(related: &Related) -> Option<Problem> {
+pub(super) fn wavelength(related: &Related) -> Option<Problem> {
     /// In nanometers.
     const LEAST: f64 = 10.0;
     let value = *related.own()?.0.first()?;
@@ -513,21 +488,17 @@ fn wavelength(related: &Related) -> Option<Problem> {
     (value > 0.0 && value < LEAST).then(|| related.warning(sentence, "nanometers", fix))?
 }
 
-/// The warning on a moment that is after one that follows it.
-fn late(related: &Related, other: &NodePath, is_session: bool) -> Option<Problem> {
+/// The warning on a moment of a file that is after one that follows it.
+pub(super) fn late(related: &Related, other: &str, fix: &str) -> Option<Problem> {
     /// In seconds: zones may be off by this.
     const DAYS: i64 = 2 * 86_400;
     let root = hdmf::root(related.hierarchy, related.path);
     related.text(&root, "neurodata_type").filter(|it| it == "NWBFile")?;
-    related.hierarchy.existing(other)?;
-    let (own, next) = (related.texts(related.path)?, related.texts(other)?);
+    let other = root.child(other);
+    related.hierarchy.existing(&other)?;
+    let (own, next) = (related.texts(related.path)?, related.texts(&other)?);
     let (own, next) = (own.first()?.trim_matches('"'), next.first()?.trim_matches('"'));
     let sentence = format!("{} is {own}, and {} {next}", related.path.name(), other.name());
-    let fix = if is_session {
-        "A file is created once its session began. Likely, the time of the session is a mistake, and so is what is aligned to it."
-    } else {
-        "The subject would have been born after the session."
-    };
     (instant(own)? > instant(next)? + DAYS)
         .then(|| related.warning(sentence, "the one before the other", fix))?
 }

@@ -1,24 +1,11 @@
 //! Times of spikes in NWB files against the other times of the recording: all are counted in seconds.
 
-use super::{Related, series};
+use super::Related;
 use crate::zarr::conventions::prelude::*;
 
-/// The finding on times of spikes that are not counted in seconds from the start of the session.
-pub(super) fn check(related: &Related) -> Option<Problem> {
-    let units = related.path.parent().filter(|_| related.path.name() == "spike_times")?;
-    related.text(&units, "neurodata_type").filter(|it| it == "Units")?;
-    if let Some(problem) = fallen(related, &units) {
-        return Some(problem);
-    }
-    let (times, _) = related.own()?;
-    series::far(related, &units, &times, "spike_times")
-        .or_else(|| unobserved(related, &units))
-        .or_else(|| before(related, &times))
-        .or_else(|| coarse(related))
-}
-
 /// The note on times before the start of the session.
-fn before(related: &Related, times: &[f64]) -> Option<Problem> {
+pub(super) fn before(related: &Related) -> Option<Problem> {
+    let (times, _) = related.own()?;
     let count = times.iter().filter(|time| **time < 0.0).count();
     let least = times.iter().copied().reduce(f64::min)?;
     let sentence = format!(
@@ -33,7 +20,7 @@ fn before(related: &Related, times: &[f64]) -> Option<Problem> {
 }
 
 /// The warning on a resolution that is a rate.
-fn coarse(related: &Related) -> Option<Problem> {
+pub(super) fn coarse(related: &Related) -> Option<Problem> {
     let json = Attributes::of_array(related.array)?.get("resolution")?.as_number()?;
     let resolution: f64 = json.parse().ok()?;
     let sentence = format!("resolution is {} s", short(resolution));
@@ -42,7 +29,8 @@ fn coarse(related: &Related) -> Option<Problem> {
 }
 
 /// The warning on times of a unit that go back, where those of most units only go on.
-fn fallen(related: &Related, units: &NodePath) -> Option<Problem> {
+pub(super) fn fallen(related: &Related) -> Option<Problem> {
+    let units = &related.path.parent()?;
     let (times, _) = related.own()?;
     let (ends, _) = related.numbers(&units.child("spike_times_index"))?;
     let mut start = 0;
@@ -67,7 +55,8 @@ fn fallen(related: &Related, units: &NodePath) -> Option<Problem> {
 }
 
 /// The finding on times that are outside of the intervals in which their units were observed: a note where most are inside.
-fn unobserved(related: &Related, units: &NodePath) -> Option<Problem> {
+pub(super) fn unobserved(related: &Related) -> Option<Problem> {
+    let units = &related.path.parent()?;
     /// In seconds, what is rounded; and of how many times one may be outside.
     const NEAR: f64 = 0.1;
     const ONE_IN: usize = 100;

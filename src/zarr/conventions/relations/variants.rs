@@ -7,18 +7,6 @@ use crate::zarr::conventions::{prelude::*, region};
 /// The elements of a larger array that are looked at.
 const FIRST: u64 = 1 << 17;
 
-/// The finding on an array of variants.
-pub(super) fn check(related: &Related) -> Option<Problem> {
-    match related.path.name() {
-        "call_genotype" => genotypes(related),
-        "variant_position" => positions(related),
-        "region_index" => regions(related),
-        "call_genotype_mask" => masked(related),
-        "variant_AN" => too_many(related),
-        _ => None,
-    }
-}
-
 /// The elements of the first rows of an array, and how many rows they are.
 fn beginning(related: &Related) -> Option<(Vec<f64>, u64)> {
     let reader = ArrayReader::new(&*related.hierarchy.store, related.path, related.array).ok()?;
@@ -32,7 +20,7 @@ fn beginning(related: &Related) -> Option<(Vec<f64>, u64)> {
 }
 
 /// The warning on genotypes of alleles that their variant does not list. Those that no variant could have are told as such.
-fn genotypes(related: &Related) -> Option<Problem> {
+pub(super) fn genotypes(related: &Related) -> Option<Problem> {
     let path = related.beside("variant_allele")?;
     let node = related.hierarchy.existing(&path)?;
     let &[_, columns] = node.kind.array()?.known_shape()?.as_slice() else { return None };
@@ -68,7 +56,7 @@ fn genotypes(related: &Related) -> Option<Problem> {
 }
 
 /// The warning on positions that go back within a contig, or are beyond its end.
-fn positions(related: &Related) -> Option<Problem> {
+pub(super) fn positions(related: &Related) -> Option<Problem> {
     let path = related.beside("variant_contig")?;
     related.hierarchy.existing(&path)?;
     let (own, _) = related.own()?;
@@ -111,7 +99,7 @@ fn positions(related: &Related) -> Option<Problem> {
 }
 
 /// The warning on an index of regions that is that of other chunks, or other variants.
-fn regions(related: &Related) -> Option<Problem> {
+pub(super) fn regions(related: &Related) -> Option<Problem> {
     const FIELDS: usize = 6;
     let path = related.beside("variant_position")?;
     let node = related.hierarchy.existing(&path)?;
@@ -166,7 +154,7 @@ fn regions(related: &Related) -> Option<Problem> {
 }
 
 /// The warning on counts of alleles that are more than the samples have.
-fn too_many(related: &Related) -> Option<Problem> {
+pub(super) fn too_many(related: &Related) -> Option<Problem> {
     let shape = related.shape(&related.beside("call_genotype")?)?;
     let [_, samples, ploidy] = *shape.as_slice() else { return None };
     let most = samples.checked_mul(ploidy)?;
@@ -187,7 +175,7 @@ fn too_many(related: &Related) -> Option<Problem> {
 }
 
 /// The warning on a mask that hides calls, or does not hide those that are missing.
-fn masked(related: &Related) -> Option<Problem> {
+pub(super) fn masked(related: &Related) -> Option<Problem> {
     let path = related.beside("call_genotype")?;
     let node = related.hierarchy.existing(&path)?;
     let array = node.kind.array().filter(|it| it.known_shape() == related.array.known_shape())?;
