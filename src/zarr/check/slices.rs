@@ -78,15 +78,22 @@ impl Slices {
     pub(super) fn repeated(&self, related: &Related, array: &ArrayMetadata) -> Option<Error> {
         let leading = leading(array)?;
         let (mut first, mut pair, mut count) = (HashMap::new(), None, 0);
+        let mut again = Vec::new();
         for (slice, sum) in self.0.iter().filter(|(_, sum)| **sum > 0) {
             if let Some(before) = first.get(sum) {
                 pair = pair.or(Some([*before, *slice]));
                 count += 1;
+                again.push((*before, *slice));
             } else {
                 first.insert(*sum, *slice);
             }
         }
-        let pair = pair.filter(|_| count * ONE_IN <= self.0.len())?;
+        // One run of the same, among others none of which is twice.
+        let is_run = again.iter().zip(0..).all(|((before, slice), at)| {
+            again.first().is_some_and(|(first, next)| before == first && *slice == next + at)
+        });
+        let most = if is_run { 2 } else { ONE_IN };
+        let pair = pair.filter(|_| count * most <= self.0.len())?;
         let [before, again] = pair.map(|slice| order::coordinates(slice.into(), leading));
         // Without NaN, which is equal to nothing.
         let bits = |at: &[u64]| -> Option<Vec<u64>> {

@@ -8,6 +8,7 @@ use super::{
 };
 
 mod annotations;
+mod cells;
 pub(super) mod channels;
 mod claims;
 mod counts;
@@ -78,7 +79,8 @@ const RELATIONS: &[Relation] = &[
     // CF.
     (&[], Any, &[pairs::unmasked]),
     (&[], Own(STANDARD, &["land_binary_mask"]), &[pairs::mask]),
-    (&[], Own(STANDARD, &["latitude"]), &[pairs::latitudes, pairs::boxed]),
+    (&[], Own(STANDARD, &["latitude"]), &[pairs::latitudes, pairs::boxed, cells::order]),
+    (&[], Own(STANDARD, &["longitude"]), &[cells::corners, cells::long_way]),
     (&[], Own(STANDARD, &["atmosphere_hybrid_sigma_pressure_coordinate", "atmosphere_hybrid_height_coordinate"]), &[pairs::hybrid]),
     (&[], Any, &[pairs::extremes, pairs::zeros]),
     (&[], Own(STANDARD, &["geopotential", "geopotential_height"]), &[profiles::check]),
@@ -95,6 +97,9 @@ const RELATIONS: &[Relation] = &[
     (&["region_index"], Any, &[variants::regions]),
     (&["call_genotype_mask"], Any, &[variants::masked]),
     (&["variant_AN"], Any, &[variants::too_many]),
+    (&[], In(0, "vcf_header"), &[variants::flat]),
+    // STAC.
+    (&["y"], In(0, "proj:shape"), &[records::turned]),
     // GEFF, graphs.
     (&["nodes/ids"], In(1, "geff"), &[graphs::lost]),
     (&["edges/ids"], In(1, "geff"), &[graphs::edges, graphs::tracks]),

@@ -18,6 +18,7 @@ pub(super) fn diagnose(array: &ArrayMetadata, declared: &ReadingOutcome) -> Opti
     match name.as_str() {
         "int32" | "int64" => not_numbers(array, &here, &name),
         "int16" | "uint16" if is_packed(&Packing::of(array)) => wrapped(&here, &name),
+        "int16" => overflown(&here, &name),
         _ => None,
     }
 }
@@ -59,6 +60,39 @@ fn is_packed(packing: &Packing) -> bool {
     packing.is_scaled
         && packing.factor.total_cmp(&1.0).is_ne()
         && !TURNS.iter().any(|turn| (range / turn - 1.0).abs() < 0.001)
+}
+
+/// The cause, if the few negative numbers are all far below 0 and beside the largest ones only: counts that wrapped.
+fn overflown(here: &Numbers, name: &str) -> Option<Diagnosis> {
+    const HALF: f64 = 32_768.0;
+    const FEWEST: usize = 3;
+    /// Of so many numbers, one may be negative.
+    const ONE_IN: usize = 20;
+    let negative: Vec<f64> = here.values.iter().copied().filter(|it| *it < 0.0).collect();
+    let most = here.values.iter().copied().fold(0.0, f64::max);
+    let (mut beside, mut least) = (0, HALF);
+    for [a, b] in steps(here).filter(|[a, b]| (*a < 0.0) != (*b < 0.0)) {
+        beside += 1;
+        least = least.min(a.max(b));
+    }
+    let is_far = negative.iter().all(|it| *it > -HALF && *it < -HALF / 16.0);
+    let is_few = negative.len() >= FEWEST && negative.len() * ONE_IN <= here.values.len();
+    let is_told = is_few && is_far && beside >= FEWEST && least > HALF / 8.0 && most > HALF / 2.0;
+    let lowest = negative.iter().copied().fold(0.0, f64::min);
+    is_told.then(|| {
+        Diagnosis::new(
+            "conversion/wrapped",
+            format!("Counts beyond the range of {name} wrapped to its other end."),
+        )
+        .because(format!(
+            "{} of {} elements are negative, down to {lowest}, and none is between {} and 0; all numbers beside them are {least} and more.",
+            grouped(negative.len()),
+            grouped(here.values.len()),
+            -HALF / 16.0,
+        ))
+        .because(format!("Plus 65,536 each, they go on beyond the largest one, {most}."))
+        .to_do("count them again in a wider type, from the source".to_owned())
+    })
 }
 
 /// The cause, if values jump from one end of the type to the other and go on there, whether they have a sign or not.

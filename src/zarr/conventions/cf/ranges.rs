@@ -93,8 +93,8 @@ const SHORT_NAMES: &[(&str, &str)] = &[
 /// Spellings of the whole as a unit, and of its hundredth part.
 const WHOLE: &[&str] = &["1", "m3 m-3", "m**3 m**-3"];
 pub(super) const PERCENT: &[&str] = &["%", "percent"];
-pub(super) const KELVIN: &[&str] = &["K", "kelvin", "Kelvin", "degK"];
-pub(super) const CELSIUS: &[&str] = &[
+pub(in crate::zarr::conventions) const KELVIN: &[&str] = &["K", "kelvin", "Kelvin", "degK"];
+pub(in crate::zarr::conventions) const CELSIUS: &[&str] = &[
     "°C",
     "degC",
     "celsius",
@@ -1376,6 +1376,7 @@ impl Ranged<'_> {
     fn marks(&self) -> Option<Problem> {
         /// A mark is farther from the others than they are from each other and from 0, so many times.
         const FAR: f64 = 3.0;
+        const UNWRITTEN: f64 = 9.969_209_968_386_869e36;
         let NumberRange { low, high, numbers, marks } = *self.span;
         let width = (high - low).max(low.abs()).max(high.abs());
         let fill = self.array.fill_scalar().and_then(|fill| Scalar::to_f64(&fill));
@@ -1413,7 +1414,10 @@ impl Ranged<'_> {
         if values.any(|member| is_declared(&member.value)) {
             return None;
         }
-        if !is_alone || count < 2 || numbers + count < FEWEST || !is_far(mark) || is_fill(mark) {
+        // Nobody measures the number with which netCDF fills what is not written.
+        let least = if is_same(mark, UNWRITTEN) { 1 } else { 2 };
+        if !is_alone || count < least || numbers + count < FEWEST || !is_far(mark) || is_fill(mark)
+        {
             return None;
         }
         let found = format!(

@@ -50,6 +50,7 @@ const SORTED: &str = "The numbers are the same to the last one, at other places.
                       other, so that each row describes another cell or gene. anndata 0.13.4 opens it.";
 const WRITTEN_AGAIN: &str = "Likely cause: these rows of the matrix were lost, or written again, after they had been counted.";
 const NO_COPY: &str = "uns/log1p tells that X was logarithmised: likely, the layer was no copy, or was made after that. These are no counts.";
+const NO_DEW_POINT: &str = "Everywhere else it is. Likely, these were not measured: where a humidity is 0, a dew point is as low as the program goes.";
 const BY_POSITION: &str = "Likely cause: groups were named by their position, and are other sweeps of the volume than the root lists.";
 
 const FROM_EAST: &str = "counted counter-clockwise from the east, unlike";
@@ -96,6 +97,7 @@ const DERIVED: &[(&[&str], Claim, Source, Others)] = &[
     (&[], Own(STANDARD, &["latitude", "longitude"]), pairs::rotated, &[(Unlike(0.5), OTHER_POLE)]),
     (&[], Own(STANDARD, &["upward_ocean_mass_transport"]), pairs::upward_mass, VOLUMES),
     (&[], Starts(STANDARD, &["northward_", "y_"]), pairs::first_component, &[(Same, COPIED)]),
+    (&[], Own(STANDARD, &["dew_point_temperature"]), pairs::dew_point, &[(Unlike(12.0), NO_DEW_POINT)]),
     // AnnData.
     (&["total_counts", "n_counts", "nCount_RNA", "total_umis"], Any, |it| tables::sums(it, true), SUMS),
     (&["n_genes_by_counts", "n_genes", "nFeature_RNA", "n_features"], Any, |it| tables::sums(it, false), SUMS),

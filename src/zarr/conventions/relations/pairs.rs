@@ -2,7 +2,10 @@
 //! a mask of land and the sea, latitudes and the axis of a projection.
 
 use super::{Due, Related};
-use crate::zarr::conventions::{cf::ranges::ANGLES, prelude::*};
+use crate::zarr::conventions::{
+    cf::ranges::{ANGLES, CELSIUS, KELVIN},
+    prelude::*,
+};
 
 /// The fewest elements that say something, the share of them that is all, and the share that is none.
 const FEWEST: usize = 16;
@@ -184,6 +187,47 @@ pub(super) fn speed(related: &Related) -> Option<Due> {
         name: quoted(related.path.name()),
         pairs: all.iter().map(|(own, u, v)| [*own, u.hypot(*v)]).collect(),
         what: format!("the length of the vector of {u} and {v}"),
+    })
+}
+
+/// The dew point that the temperature and the relative humidity beside it have, where these are nearly everywhere that of the
+/// array: by Magnus, over water.
+pub(super) fn dew_point(related: &Related) -> Option<Due> {
+    /// In degrees, and the least humidity, in percent, at which a degree more or less is told.
+    const NEAR: f64 = 3.0;
+    const DRY: f64 = 5.0;
+    let group = related.path.parent()?;
+    let beside = |standard: &str| {
+        related.hierarchy.find_child(&group, |child| {
+            let array = child.kind.array().filter(|array| related.is_alike(array))?;
+            let own = Attributes::of_array(array)?;
+            own.get_str("standard_name").filter(|it| *it == standard)?;
+            let units = own.get_str("units")?.to_owned();
+            Some((related.data(&child.path, array, false)?.0, units, child.path))
+        })
+    };
+    let zero = |units: &str| if KELVIN.contains(&units) { 273.15 } else { 0.0 };
+    let attributes = Attributes::of_array(related.array)?;
+    let known = |units: &str| [KELVIN, CELSIUS].concat().contains(&units);
+    let units = attributes.get_str("units").filter(|it| known(it))?;
+    let (air, air_units, path) = beside("air_temperature").filter(|it| known(&it.1))?;
+    let (humidity, share, _) = beside("relative_humidity")?;
+    let percent = if share == "1" { 100.0 } else { 1.0 };
+    let (own, _) = related.data(related.path, related.array, false)?;
+    let due = |(air, humidity): (&f64, &f64)| {
+        let (air, humidity) = (air - zero(&air_units), humidity * percent);
+        let gamma = (humidity / 100.0).ln() + 17.62 * air / (243.12 + air);
+        (humidity >= DRY).then_some(243.12 * gamma / (17.62 - gamma) + zero(units))
+    };
+    let all = own.iter().zip(air.iter().zip(&humidity));
+    let pairs: Vec<[f64; 2]> = all.filter_map(|(own, pair)| Some([*own, due(pair)?])).collect();
+    let pairs: Vec<[f64; 2]> =
+        pairs.into_iter().filter(|pair| pair.iter().all(|it| it.is_finite())).collect();
+    let near = pairs.iter().filter(|[own, due]| (own - due).abs() <= NEAR).count();
+    (near as f64 >= 0.9 * pairs.len() as f64).then(|| Due {
+        name: quoted(related.path.name()),
+        pairs,
+        what: format!("the dew point by {} and the relative humidity", quoted(path.name())),
     })
 }
 

@@ -138,3 +138,18 @@ pub(super) fn statistics(related: &Related) -> Option<Problem> {
         .then(|| related.warning(sentence, "the statistics of each variable", fix))
         .flatten()
 }
+
+/// The warning on `proj:shape` of STAC that has the columns first.
+pub(super) fn turned(related: &Related) -> Option<Problem> {
+    let group = related.path.parent()?;
+    let node = related.hierarchy.node(&group);
+    let given = Attributes::of(&node.kind)?.get("proj:shape")?.as_array()?;
+    let [a, b] = <[_; 2]>::try_from(given.iter().map(Json::as_u64).collect::<Vec<_>>()).ok()?;
+    let (rows, columns) = (related.length()?, related.length_of(&group.child("x"), 0)?);
+    let sentence = format!(
+        "proj:shape is [{columns}, {rows}], and \"y\" has {rows} elements and \"x\" {columns}: it is in the order Y, X"
+    );
+    let fix = "The two are in each other's place. What is computed from it, such as proj:bbox, takes columns for rows.";
+    (rows != columns && a == Some(columns) && b == Some(rows))
+        .then(|| related.warning(sentence, "rows, then columns", fix))?
+}

@@ -201,3 +201,23 @@ pub(super) fn masked(related: &Related) -> Option<Problem> {
     let fix = "It is true where a genotype is negative. Likely cause: genotypes were changed, and the mask was left.";
     related.warning(sentence, "a mask of missing genotypes", fix)
 }
+
+/// The warning on a field without a dimension for the numbers that the header says each has.
+pub(super) fn flat(related: &Related) -> Option<Problem> {
+    let name = related.path.name();
+    let (kind, field, rank) = [("FORMAT", "call_", 2), ("INFO", "variant_", 1)]
+        .into_iter()
+        .find_map(|(kind, start, rank)| Some((kind, name.strip_prefix(start)?, rank)))?;
+    let header = related.text(&related.path.parent()?, "vcf_header")?;
+    let start = format!("##{kind}=<ID={field},Number=");
+    let line = header.lines().find_map(|line| line.strip_prefix(start.as_str()))?;
+    let count: u64 = line.split(',').next()?.parse().ok().filter(|count| *count > 1)?;
+    let shape = related.array.known_shape()?;
+    let sentence = format!(
+        "{} of the shape {} has no dimension of {count}, and by vcf_header each {field} has Number={count}",
+        quoted(name),
+        list(shape)
+    );
+    let fix = "Likely cause: only the first number of each was kept, or all were missing when the schema was made.";
+    (shape.len() == rank && field != "GT").then(|| related.warning(sentence, "a dimension", fix))?
+}

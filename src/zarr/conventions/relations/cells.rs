@@ -1,0 +1,160 @@
+//! Cells of the globe: those of HEALPix, whose places follow from their numbers, and those of grids, whose corners are around them.
+
+use super::Related;
+use crate::zarr::conventions::prelude::*;
+
+/// The warning on latitudes of HEALPix that are those of its other order of cells.
+pub(super) fn order(related: &Related) -> Option<Problem> {
+    /// In degrees, and the share of all cells that is nearly all.
+    const NEAR: f64 = 1e-3;
+    const ALL: f64 = 0.98;
+    let group = related.path.parent()?;
+    let (level, scheme, mapping) = related.hierarchy.find_child(&group, |child| {
+        let own = Attributes::of(&child.kind)?;
+        own.get_str("grid_mapping_name").filter(|it| *it == "healpix")?;
+        let level = own.get("refinement_level")?.as_u64().filter(|it| *it < 14)?;
+        let scheme = own.get_str("indexing_scheme")?.to_owned();
+        Some((level, scheme, quoted(child.path.name())))
+    })?;
+    let (own, shape) = related.own()?;
+    let side = 1_u64 << level;
+    (shape == [12 * side * side]).then_some(())?;
+    let share = |sine: fn(u64, u64) -> f64| {
+        let cells = own.iter().zip(0_u64..);
+        let is_it =
+            |(lat, cell): &(&f64, u64)| (*lat - sine(side, *cell).asin().to_degrees()).abs() < NEAR;
+        cells.filter(is_it).count() as f64 / own.len() as f64
+    };
+    let (ring, nested) = (share(of_ring), share(of_nested));
+    let (declared, [own, other]) = match scheme.as_str() {
+        "ring" => ("ring", [ring, nested]),
+        "nested" => ("nested", [nested, ring]),
+        _ => return None,
+    };
+    let is = if declared == "ring" { "nested" } else { "ring" };
+    let sentence = format!(
+        "the latitudes of the cells are those of the {is} order, and indexing_scheme of {mapping} is {}",
+        quoted(declared)
+    );
+    let fix = format!(
+        "What goes by it puts the value of each cell into another one. Likely, indexing_scheme is {}.",
+        quoted(is)
+    );
+    (other >= ALL && own < ALL)
+        .then(|| related.warning(sentence, "one order of cells", fix))
+        .flatten()
+}
+
+/// The sine of the latitude of a cell of HEALPix in ring order.
+fn of_ring(side: u64, cell: u64) -> f64 {
+    let all = 12 * side * side;
+    let cap = 2 * side * (side - 1);
+    let ring = |number: u64| u64::midpoint(1, (1 + 2 * number).isqrt());
+    let polar = |ring: u64| 1.0 - (ring * ring) as f64 / (3 * side * side) as f64;
+    if cell < cap {
+        polar(ring(cell))
+    } else if cell < all - cap {
+        (2.0 * side as f64 - ((cell - cap) / (4 * side) + side) as f64) * 2.0 / (3 * side) as f64
+    } else {
+        -polar(ring(all - cell - 1))
+    }
+}
+
+/// The same in nested order.
+fn of_nested(side: u64, cell: u64) -> f64 {
+    let (face, inside) = (cell / (side * side), cell % (side * side));
+    let every_second = |bits: u64| (0..32).fold(0, |sum, at| sum | (bits >> (2 * at) & 1) << at);
+    let down = (face / 4 + 2) * side - every_second(inside) - every_second(inside >> 1) - 1;
+    let polar = |ring: u64| 1.0 - (ring * ring) as f64 / (3 * side * side) as f64;
+    if down < side {
+        polar(down)
+    } else if down > 3 * side {
+        -polar(4 * side - down)
+    } else {
+        (2.0 * side as f64 - down as f64) * 2.0 / (3 * side) as f64
+    }
+}
+
+/// The warning on corners of a few cells, away from the poles, that are far from their longitude.
+pub(super) fn corners(related: &Related) -> Option<Problem> {
+    /// In degrees: how far corners may be, and up to which latitude.
+    const FAR: f64 = 60.0;
+    const POLAR: f64 = 75.0;
+    /// Of so many cells, one may be so.
+    const ONE_IN: usize = 10;
+    let group = related.path.parent()?;
+    let name = Attributes::of_array(related.array)?.get_str("bounds")?;
+    let (own, shape) = related.own()?;
+    let (corners, all) = related.numbers(&group.child(name))?;
+    let &[.., count] = all.as_slice() else { return None };
+    let count = usize::try_from(count).ok().filter(|it| *it > 2)?;
+    let latitudes = related.hierarchy.find_child(&group, |child| {
+        let array = child.kind.array().filter(|array| related.is_alike(array))?;
+        Attributes::of_array(array)?.get_str("standard_name").filter(|it| *it == "latitude")?;
+        Some(related.numbers_of(&child.path, array)?.0)
+    })?;
+    (all.split_last()?.1 == shape).then_some(())?;
+    let apart = |a: f64, b: f64| {
+        let away = (a - b).rem_euclid(360.0);
+        away.min(360.0 - away)
+    };
+    let cells = own.iter().zip(corners.chunks_exact(count)).zip(&latitudes).enumerate();
+    let far: Vec<usize> = cells
+        .filter(|(_, ((lon, corners), lat))| {
+            lat.abs() < POLAR && corners.iter().any(|it| apart(**lon, *it) > FAR)
+        })
+        .map(|(at, _)| at)
+        .collect();
+    let first = *far.first()?;
+    let around = corners.chunks_exact(count).nth(first)?;
+    let sentence = format!(
+        "{} of {} cells have corners in {} that are far from their longitude, the first at {}: {}, and {}",
+        grouped(far.len()),
+        grouped(own.len()),
+        quoted(name),
+        list(&order::coordinates(first as u128, &shape)),
+        short(*own.get(first)?),
+        around.iter().map(|it| short(*it)).collect::<Vec<_>>().join(", ")
+    );
+    let fix = "Likely cause: corners were computed as means of longitudes on both sides of 180 degrees, or of 0.";
+    (far.len() * ONE_IN <= own.len())
+        .then(|| related.warning(sentence, "corners around each cell", fix))
+        .flatten()
+}
+
+/// The warning on longitudes that go around the globe the long way: the other way, they have the steps of the latitudes.
+pub(super) fn long_way(related: &Related) -> Option<Problem> {
+    /// By how many times the other steps may differ from those of latitudes, which some projections change, and these do.
+    const ALIKE: f64 = 2.5;
+    const LONG: f64 = 8.0;
+    let group = related.path.parent()?;
+    let mean = |values: &[f64]| {
+        let [first, .., last] = values else { return None };
+        Some((last - first) / (values.len() as f64 - 1.0))
+    };
+    related.length()?;
+    let (own, _) = related.own()?;
+    let step = mean(&own)?;
+    let mut steps = own.iter().zip(own.iter().skip(1)).map(|(a, b)| b - a);
+    let is_even = steps.all(|it| (it / step - 1.0).abs() < 0.01);
+    let other = step - step.signum() * 360.0 / (own.len() as f64 - 1.0);
+    let usual = related.hierarchy.find_child(&group, |child| {
+        let array = child.kind.array().filter(|it| it.known_shape().is_some_and(|it| it.len() == 1))?;
+        Attributes::of_array(array)?.get_str("standard_name").filter(|it| *it == "latitude")?;
+        mean(&related.numbers_of(&child.path, array)?.0).map(f64::abs)
+    })?;
+    let sentence = format!(
+        "{} goes from {} to {} by {} each, the long way around the globe; latitudes are {} apart, and across 180 degrees these would be {}",
+        quoted(related.path.name()),
+        short(*own.first()?),
+        short(*own.last()?),
+        short(step),
+        short(usual),
+        short(other)
+    );
+    let fix = "Likely cause: they were interpolated between two ends on both sides of 180 degrees.";
+    let is_alike = (1.0 / ALIKE..ALIKE).contains(&(other.abs() / usual));
+    (is_even && is_alike && step.abs() > LONG * usual)
+        .then(|| related.warning(sentence, "one spacing", fix))
+        .flatten()
+}
