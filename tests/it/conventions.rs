@@ -2133,6 +2133,31 @@ fn counts_are_those_of_what_is_counted() {
         ),
         (VARIANTS, ("variant_position", "3 2 1"), "after [0], from 3 to 2"),
         (
+            &[
+                ("", r###"{"vcf_header": "##INFO=<ID=SB,Number=1,Type=Integer>"}"###),
+                ("variant_SB", "1 2 3"),
+            ],
+            ("", r###"{"vcf_header": "##INFO=<ID=SB,Number=4,Type=Integer>"}"###),
+            "variant_SB: warning related-values|of the shape [3] has no dimension of 4|Number=4",
+        ),
+        (
+            &[("", r#"{"proj:shape": [2, 3]}"#), ("y", "0 1"), ("x", "0 1 2")],
+            ("", r#"{"proj:shape": [3, 2]}"#),
+            "y: warning related-values|proj:shape is [3, 2]|in the order Y, X",
+        ),
+        (
+            &[
+                ("", "{}"),
+                ("lat", r#"10 12 14 {"standard_name": "latitude"}"#),
+                (
+                    "lon",
+                    r#"170 172 174 176 178 180 182 184 186 188 190 {"standard_name": "longitude"}"#,
+                ),
+            ],
+            ("lon", r#"170 136 102 68 34 0 -34 -68 -102 -136 -170 {"standard_name": "longitude"}"#),
+            "lon: warning related-values|by -34 each, the long way|these would be 2",
+        ),
+        (
             VARIANTS,
             ("variant_position", "3 5 9"),
             "1 of 3 positions are beyond the end of their contig; the first is 9 at [2], and contig 1 has 7",
@@ -2604,6 +2629,104 @@ fn levels_without_the_projection_of_the_others_are_told() {
     assert_eq!(placed.found(Wanted::default()), Vec::<String>::new());
     // The same quantity on another grid.
     assert_eq!(of(["lat", "lon"]).found(Wanted::default()), Vec::<String>::new());
+}
+
+fn floats(values: impl IntoIterator<Item = f64>) -> Option<Vec<u8>> {
+    Some(values.into_iter().flat_map(f64::to_le_bytes).collect())
+}
+
+#[test]
+fn cells_of_healpix_in_the_other_order_are_told() {
+    // The sines of the latitudes of 48 cells: by rings, and by the four cells of each of the twelve first ones.
+    let twelfths = [11.0, 8.0, 4.0, 0.0, -4.0, -8.0, -11.0];
+    let ring = [4, 8, 8, 8, 8, 8, 4].into_iter().zip(twelfths);
+    let ring: Vec<f64> = ring.flat_map(|(count, sine)| vec![sine; count]).collect();
+    let faces = [[4.0, 8.0, 8.0, 11.0], [-4.0, 0.0, 0.0, 4.0], [-11.0, -8.0, -8.0, -4.0]];
+    let nested: Vec<f64> = faces.into_iter().flat_map(|face| [face; 4]).flatten().collect();
+    let of = |sines: &[f64], scheme: &str| {
+        let mut made = Made::default();
+        made.group(3, "", "{}");
+        let scheme = format!("{scheme:?}");
+        let mapping = [
+            ("grid_mapping_name", "\"healpix\""),
+            ("refinement_level", "1"),
+            ("indexing_scheme", &scheme),
+        ];
+        made.array(3, "crs", ("int64", "0"), &[], &mapping, Some(int64(&[0])));
+        let latitudes = sines.iter().map(|sine| (sine / 12.0_f64).asin().to_degrees());
+        let name = [("standard_name", "\"latitude\""), ("units", "\"degrees_north\"")];
+        made.array(3, "lat", ("float64", "\"NaN\""), &[("cell", 48)], &name, floats(latitudes));
+        made
+    };
+    for (own, other, is) in [("ring", "nested", &ring), ("nested", "ring", &nested)] {
+        assert_eq!(of(is, own).found(Wanted::default()), Vec::<String>::new());
+        let told = format!(
+            "lat: warning related-values|those of the {own} order, and indexing_scheme of \"crs\" is \"{other}\""
+        );
+        finds(&of(is, other), "order", &told);
+    }
+}
+
+#[test]
+fn corners_on_the_other_side_of_the_globe_are_told() {
+    let of = |corner: f64| {
+        let mut made = Made::default();
+        made.group(3, "", "{}");
+        let cells = [("j", 2), ("i", 10)];
+        let places = |axis: usize| {
+            floats((0..20).map(|at| {
+                if axis == 0 {
+                    20.0 + f64::from(at / 10) + f64::from(at % 10) / 100.0
+                } else {
+                    100.0 + f64::from(at % 10)
+                }
+            }))
+        };
+        let name = [("standard_name", "\"latitude\"")];
+        made.array(3, "lat", ("float64", "\"NaN\""), &cells, &name, places(0));
+        let name = [("standard_name", "\"longitude\""), ("bounds", "\"corners\"")];
+        made.array(3, "lon", ("float64", "\"NaN\""), &cells, &name, places(1));
+        let corners = (0..80).map(|at| {
+            let around = 100.0 + f64::from(at / 4 % 10) + if at % 2 == 0 { 0.5 } else { -0.5 };
+            if at == 13 { corner } else { around }
+        });
+        let all = [("j", 2), ("i", 10), ("corner", 4)];
+        made.array(3, "corners", ("float64", "\"NaN\""), &all, &[], floats(corners));
+        let places = [("coordinates", "\"lat lon\"")];
+        made.array(3, "field", ("float64", "\"NaN\""), &cells, &places, floats([1.5; 20]));
+        made
+    };
+    // As they are, and a turn more.
+    for corner in [102.5, 462.5] {
+        assert_eq!(of(corner).found(Wanted::default()), Vec::<String>::new());
+    }
+    let told = "lon: warning related-values|1 of 20 cells have corners in \"corners\"|the first at [0,3]: 103";
+    finds(&of(282.5), "corners", told);
+}
+
+#[test]
+fn dew_points_that_the_temperature_does_not_have_are_told() {
+    let of = |odd: f64| {
+        let mut made = Made::default();
+        made.group(2, "", "{}");
+        let mut add = |name: &str, standard: &str, units: &str, values: [f64; 20]| {
+            let members = [("standard_name", standard), ("units", units)];
+            made.array(2, name, ("float64", "null"), &[("time", 20)], &members, floats(values));
+        };
+        let at = |of: &dyn Fn(f64) -> f64| std::array::from_fn(|at| of(at as f64));
+        add("t", "\"air_temperature\"", "\"degC\"", at(&|at| 10.0 + at / 2.0));
+        add("rh", "\"relative_humidity\"", "\"%\"", at(&|_| 50.0));
+        // Half of the water that air may hold, by the table of a psychrometer: about 10 degrees less.
+        let dew = at(&|at| if at > 6.5 && at < 7.5 { odd } else { 10.0 + at / 2.0 - 10.0 });
+        add("td", "\"dew_point_temperature\"", "\"degC\"", dew);
+        made
+    };
+    assert_eq!(of(3.0).found(Wanted::default()), Vec::<String>::new());
+    finds(
+        &of(-81.0),
+        "td",
+        "td: warning related-values|in 1 of 20 elements, the first at [7]: -81",
+    );
 }
 
 #[test]

@@ -18,6 +18,9 @@ const LOOKED_AT: usize = 1000;
 /// Files that belong to a group and are no nodes.
 const DOCUMENTS: [&str; 4] = ["zarr.json", ".zgroup", ".zattrs", ".zmetadata"];
 
+/// Files that conventions put into a group: bioformats2raw its OME-XML, SpatialData its shapes.
+const COMPANIONS: [&str; 2] = ["METADATA.ome.xml", "shapes.parquet"];
+
 /// Findings about files and folders in a group that are neither its document nor a node. Of folders only those are told
 /// that hold the chunks of an array. And the folders that are nodes.
 pub(super) fn beside_nodes(hierarchy: &Hierarchy, node: &Node) -> (Vec<Problem>, HashSet<String>) {
@@ -31,7 +34,7 @@ pub(super) fn beside_nodes(hierarchy: &Hierarchy, node: &Node) -> (Vec<Problem>,
             folders.push(join(&node.path.0, &entry.name));
         } else if flat.len() < LOOKED_AT && entry.name.contains('\\') {
             flat.push(entry.name);
-        } else if !DOCUMENTS.contains(&entry.name.as_str()) {
+        } else if !DOCUMENTS.iter().chain(&COMPANIONS).any(|name| *name == entry.name) {
             found.push(foreign(
                 &join(&node.path.0, &entry.name),
                 false,

@@ -81,7 +81,7 @@ fn overflown(here: &Numbers, name: &str) -> Option<Diagnosis> {
     let lowest = negative.iter().copied().fold(0.0, f64::min);
     is_told.then(|| {
         Diagnosis::new(
-            "conversion/wrapped",
+            "conversion/overflown",
             format!("Counts beyond the range of {name} wrapped to its other end."),
         )
         .because(format!(

@@ -376,6 +376,42 @@ type LittleWater =
 /// The cell methods whose results are differences of a quantity, or products.
 const SPREADS: &[&str] = &["deviation", "variance", "range", "difference", "anomal", "sum"];
 
+/// What may be wrong with the numbers of an array by their range and its attributes.
+type Hypothesis = fn(&Ranged<'_>) -> Option<Problem>;
+
+/// Of those in one list, which explain the same numbers, the first that holds is told.
+const HYPOTHESES: &[&[Hypothesis]] = &[
+    &[|it| it.angle()],
+    &[
+        |it| it.inverted(),
+        mixtures,
+        |it| it.averaged(),
+        |it| it.unpacked_already(),
+        |it| it.metres_of_water(),
+        |it| it.no_temperature(),
+        |it| it.land_at_zero(),
+        |it| it.quantity(),
+        |it| it.limit(),
+        |it| it.negative(),
+        |it| it.dark_pages(),
+        |it| it.fraction(),
+        |it| it.upward(),
+        |it| it.levels(),
+        |it| it.surface_pressure(),
+        |it| it.metres(),
+        |it| it.degrees(),
+        |it| it.extent(),
+    ],
+    &[|it| it.valid()],
+    &[|it| it.actual()],
+    &[|it| it.flags()],
+    &[|it| it.compressed()],
+    &[|it| it.coarse()],
+];
+
+/// The same of numbers that stand for missing ones, also where all of them do.
+const OF_MARKS: &[Hypothesis] = &[|it| it.marks(), |it| it.two_marks(), |it| it.overflow()];
+
 /// The findings on the range of an array's stored numbers.
 pub fn check(related: &Related, span: &NumberRange) -> Vec<Problem> {
     let &Related { hierarchy, path, array, budget, .. } = related;
@@ -385,39 +421,10 @@ pub fn check(related: &Related, span: &NumberRange) -> Vec<Problem> {
     let packing = Packing::of(array).without_nat();
     let ranged = Ranged { array, attributes, packing, span, place: (hierarchy, path, budget) };
     let is_any = span.numbers > 0;
-    let of_range = || {
-        let of_units = ranged
-            .inverted()
-            .or_else(|| mixtures(&ranged))
-            .or_else(|| ranged.averaged())
-            .or_else(|| ranged.unpacked_already())
-            .or_else(|| ranged.metres_of_water())
-            .or_else(|| ranged.no_temperature())
-            .or_else(|| ranged.land_at_zero())
-            .or_else(|| ranged.quantity())
-            .or_else(|| ranged.limit())
-            .or_else(|| ranged.negative())
-            .or_else(|| ranged.dark_pages())
-            .or_else(|| ranged.fraction())
-            .or_else(|| ranged.upward())
-            .or_else(|| ranged.levels())
-            .or_else(|| ranged.surface_pressure())
-            .or_else(|| ranged.metres())
-            .or_else(|| ranged.degrees())
-            .or_else(|| ranged.extent());
-        let of_attributes = [
-            ranged.angle(),
-            of_units,
-            ranged.valid(),
-            ranged.actual(),
-            ranged.flags(),
-            ranged.compressed(),
-            ranged.coarse(),
-        ];
-        of_attributes.into_iter().flatten()
-    };
-    let mut problems: Vec<Problem> = is_any.then(of_range).into_iter().flatten().collect();
-    problems.extend(ranged.marks().or_else(|| ranged.two_marks()).or_else(|| ranged.overflow()));
+    let first = |hypotheses: &[Hypothesis]| hypotheses.iter().find_map(|it| it(&ranged));
+    let of_range = || HYPOTHESES.iter().filter_map(|rivals| first(rivals)).collect::<Vec<_>>();
+    let mut problems = if is_any { of_range() } else { Vec::new() };
+    problems.extend(first(OF_MARKS));
     problems
 }
 

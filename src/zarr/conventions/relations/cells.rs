@@ -1,9 +1,9 @@
-//! Cells of the globe: those of HEALPix, whose places follow from their numbers, and those of grids, whose corners are around them.
+//! Cells of the globe: those of `HEALPix`, whose places follow from their numbers, and those of grids, whose corners are around them.
 
 use super::Related;
 use crate::zarr::conventions::prelude::*;
 
-/// The warning on latitudes of HEALPix that are those of its other order of cells.
+/// The warning on latitudes of `HEALPix` that are those of its other order of cells.
 pub(super) fn order(related: &Related) -> Option<Problem> {
     /// In degrees, and the share of all cells that is nearly all.
     const NEAR: f64 = 1e-3;
@@ -19,13 +19,13 @@ pub(super) fn order(related: &Related) -> Option<Problem> {
     let (own, shape) = related.own()?;
     let side = 1_u64 << level;
     (shape == [12 * side * side]).then_some(())?;
-    let share = |sine: fn(u64, u64) -> f64| {
+    let part = |sine: fn(u64, u64) -> f64| {
         let cells = own.iter().zip(0_u64..);
         let is_it =
             |(lat, cell): &(&f64, u64)| (*lat - sine(side, *cell).asin().to_degrees()).abs() < NEAR;
         cells.filter(is_it).count() as f64 / own.len() as f64
     };
-    let (ring, nested) = (share(of_ring), share(of_nested));
+    let (ring, nested) = (part(of_ring), part(of_nested));
     let (declared, [own, other]) = match scheme.as_str() {
         "ring" => ("ring", [ring, nested]),
         "nested" => ("nested", [nested, ring]),
@@ -45,7 +45,7 @@ pub(super) fn order(related: &Related) -> Option<Problem> {
         .flatten()
 }
 
-/// The sine of the latitude of a cell of HEALPix in ring order.
+/// The sine of the latitude of a cell of `HEALPix` in ring order.
 fn of_ring(side: u64, cell: u64) -> f64 {
     let all = 12 * side * side;
     let cap = 2 * side * (side - 1);
@@ -139,7 +139,8 @@ pub(super) fn long_way(related: &Related) -> Option<Problem> {
     let is_even = steps.all(|it| (it / step - 1.0).abs() < 0.01);
     let other = step - step.signum() * 360.0 / (own.len() as f64 - 1.0);
     let usual = related.hierarchy.find_child(&group, |child| {
-        let array = child.kind.array().filter(|it| it.known_shape().is_some_and(|it| it.len() == 1))?;
+        let array =
+            child.kind.array().filter(|it| it.known_shape().is_some_and(|it| it.len() == 1))?;
         Attributes::of_array(array)?.get_str("standard_name").filter(|it| *it == "latitude")?;
         mean(&related.numbers_of(&child.path, array)?.0).map(f64::abs)
     })?;

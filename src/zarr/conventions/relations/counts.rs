@@ -5,10 +5,10 @@ use crate::zarr::conventions::prelude::*;
 
 /// The warning on the angle of a sweep of `CfRadial` that neither the elevation nor the azimuth of many of its rays has.
 pub(super) fn elsewhere(related: &Related) -> Option<Problem> {
-    let group = &related.path.parent()?;
     /// By how many degrees a ray may be beside it, and of how many one may be anywhere: the antenna moves between sweeps.
     const NEAR: f64 = 1.0;
     const ONE_IN: usize = 4;
+    let group = &related.path.parent()?;
     let numbers = |name: &str| Some(related.numbers(&group.child(name))?.0);
     let (starts, ends) = (numbers("sweep_start_ray_index")?, numbers("sweep_end_ray_index")?);
     let rays = [numbers("elevation")?, numbers("azimuth")?];
@@ -150,8 +150,8 @@ pub(super) fn simultaneous(related: &Related) -> Option<Problem> {
 /// The finding on a gap among the azimuths of a sweep in which the antenna turned on: a warning where a sweep beside it has the rays that
 /// are missing. Some radars do not send everywhere.
 pub(super) fn unseen(related: &Related) -> Option<Problem> {
-    let group = &related.path.parent()?;
     const FEWEST: usize = 60;
+    let group = &related.path.parent()?;
     sweep(group, 0)?;
     let ((own, _), (times, _)) = (related.own()?, related.numbers(&group.child("time"))?);
     let mut rays: Vec<[f64; 2]> = own.into_iter().zip(times).map(Into::into).collect();
@@ -191,8 +191,8 @@ pub(super) fn unseen(related: &Related) -> Option<Problem> {
 
 /// The warning on a table of intervals each of which starts and stops at 0.
 pub(super) fn unset(related: &Related) -> Option<Problem> {
-    let group = &related.path.parent()?;
     const FEWEST: usize = 3;
+    let group = &related.path.parent()?;
     related.text(group, "neurodata_type")?;
     let (stops, _) = related.numbers(&group.child("stop_time"))?;
     let (starts, _) = related.own()?;
@@ -225,8 +225,8 @@ pub(super) fn of_sweeps(related: &Related) -> Option<Due> {
 
 /// The warning on names with dates that are those of `time` beside them, in another order.
 pub(super) fn dated(related: &Related) -> Option<Problem> {
-    let group = &related.path.parent()?;
     const FEWEST: usize = 4;
+    let group = &related.path.parent()?;
     let is_text = !matches!(
         related.array.data_type()?.default_scalar(),
         Scalar::Int(_) | Scalar::Uint(_) | Scalar::Float(_) | Scalar::Bool(_)

@@ -15,9 +15,9 @@ const NONE: f64 = 0.01;
 /// The warning on coefficients of hybrid levels that are not what their terms are: shares that are multiplied by a pressure, or
 /// pressures.
 pub(super) fn hybrid(related: &Related) -> Option<Problem> {
-    let own = &Attributes::of_array(related.array)?;
     /// The largest that shares are, with room, and the smallest pressure at the surface, in Pa.
     const SHARE: f64 = 2.0;
+    let own = &Attributes::of_array(related.array)?;
     let words: Vec<&str> = own.get_str("formula_terms")?.split_whitespace().collect();
     let name =
         |term: &str| words.iter().position(|it| *it == term).and_then(|at| words.get(at + 1));
@@ -58,9 +58,9 @@ pub(super) fn hybrid(related: &Related) -> Option<Problem> {
 
 /// The problem of a minimum that is above the maximum: a warning where it is throughout some steps, and nowhere else.
 pub(super) fn extremes(related: &Related) -> Option<Problem> {
-    let own = &Attributes::of_array(related.array)?;
     /// The share of the range by which what was rounded or packed may be above.
     const ROUNDED: f64 = 1e-3;
+    let own = &Attributes::of_array(related.array)?;
     let name = related.path.name();
     let mut names = [("min", "max"), ("mn", "mx")].into_iter();
     let other = names.find_map(|(least, most)| {
@@ -406,10 +406,10 @@ pub(super) fn upward_mass(related: &Related) -> Option<Due> {
 
 /// The warning on numbers that are one and the same in all places that flags call no data, and nowhere else.
 pub(super) fn unmasked(related: &Related) -> Option<Problem> {
-    let own = &Attributes::of_array(related.array)?;
     /// What nothing is called, and the fewest elements of which nothing is said elsewhere.
     const NOTHING: [&str; 4] = ["no_data", "nodata", "missing", "fill"];
     const FEWEST: usize = 16;
+    let own = &Attributes::of_array(related.array)?;
     let mut meanings = own.get_str("flag_meanings")?.split_whitespace();
     let at = meanings.position(|meaning| NOTHING.contains(&meaning))?;
     let class = own.get("flag_values")?.as_array()?.get(at)?.as_number()?.parse::<f64>().ok()?;

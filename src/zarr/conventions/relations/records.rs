@@ -67,9 +67,9 @@ pub(super) fn of_a_part(related: &Related) -> Option<Problem> {
 
 /// The warning on statistics of variables of which the data are far outside, and within those of others.
 pub(super) fn statistics(related: &Related) -> Option<Problem> {
-    let group = &related.path.parent()?;
     /// The largest chunk that is read.
     const CHUNK: u64 = 1 << 24;
+    let group = &related.path.parent()?;
     let node = related.hierarchy.node(group);
     let names = Attributes::of(&node.kind)?.get("variables")?.as_array()?;
     let node = related.hierarchy.existing(&group.child("data"))?;

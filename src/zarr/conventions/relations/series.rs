@@ -161,9 +161,9 @@ fn strong(
 
 /// The warning on gains of `SpikeInterface` with which a recording is beyond what amplifiers give.
 pub(super) fn gain(related: &Related) -> Option<Problem> {
-    let group = &related.path.parent()?;
     /// In microvolts.
     const MOST: f64 = 2e7;
+    let group = &related.path.parent()?;
     let root = group.parent()?;
     let (offsets, _) = related.numbers(&group.child("offset_to_uV")).unwrap_or_default();
     let (gains, _) = related.own()?;
@@ -254,10 +254,10 @@ fn places(related: &Related, attributes: &Attributes, unit: &str) -> Option<Prob
 
 /// The finding on the start and the rate of a series.
 pub(super) fn clock(related: &Related) -> Option<Problem> {
-    let group = &related.path.parent()?;
     /// In seconds: what is longer is a rate in kHz, or a period.
     const LONG: f64 = 1000.0;
     const YEAR: f64 = 3.2e7;
+    let group = &related.path.parent()?;
     let attributes = Attributes::of_array(related.array);
     let name = quoted(group.name());
     if related.hierarchy.existing(&group.child("timestamps")).is_some() {

@@ -56,10 +56,10 @@ pub(super) fn fallen(related: &Related) -> Option<Problem> {
 
 /// The finding on times that are outside of the intervals in which their units were observed: a note where most are inside.
 pub(super) fn unobserved(related: &Related) -> Option<Problem> {
-    let units = &related.path.parent()?;
     /// In seconds, what is rounded; and of how many times one may be outside.
     const NEAR: f64 = 0.1;
     const ONE_IN: usize = 100;
+    let units = &related.path.parent()?;
     let numbers = |name: &str| {
         let path = units.child(name);
         related.hierarchy.existing(&path).and_then(|_| related.numbers(&path)).map(|it| it.0)
