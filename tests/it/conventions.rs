@@ -600,6 +600,9 @@ fn numbers_are_in_the_range_that_attributes_declare() {
     let humid = [0.5, 2.0, 7.0, 12.0, 18.0, 21.5, 14.0, 9.0];
     let depth = name("\"depth\"");
     let marked = [3.0, 4.0, -9999.0, 5.0, -9999.0, 2.0, 7.0, 6.0];
+    let nat = -9_223_372_036_854_775_808.0;
+    let outgoing = name("\"toa_outgoing_longwave_flux\"");
+    let angle = name("\"projection_y_coordinate\"");
     let growth = name("\"gross_primary_productivity_of_biomass_expressed_as_carbon\"");
     let grown = [0.1, -0.02, 3.0, 0.4, 0.5, 0.6, 0.7, 0.8];
     let turned = [0.0, 45.0, 90.0, 135.0, 180.0, 225.0, 270.0, 315.0];
@@ -671,7 +674,7 @@ fn numbers_are_in_the_range_that_attributes_declare() {
         (
             (&[name("\"projection_x_angular_coordinate\""), units("\"rad\"")], turned),
             (&[name("\"projection_x_angular_coordinate\""), units("\"1\"")], turned),
-            "warning cf-value-range|projection_x_angular_coordinate from 0 to 315 are outside of -3.1416 to 3.1416",
+            "warning cf-value-range|projection_x_angular_coordinate from 0 to 315 are outside of -3.14159 to 3.14159",
         ),
         (
             (&[depth, ("positive", "\"down\"")], high.map(|value| -value)),
@@ -720,6 +723,27 @@ fn numbers_are_in_the_range_that_attributes_declare() {
             (&[units("\"m\"")], marked),
             (&[units("\"m\""), ("nodata", "\"-9999\"")], marked),
             "note cf-mark",
+        ),
+        (
+            (&[units("\"days\"")], marked.map(|it| if it < 0.0 { nat } else { it })),
+            (&[units("\"days\"")], marked.map(f64::abs)),
+            "warning cf-mark|2 of 8 values are -9223372036854775808|what NaT is as a number",
+        ),
+        // None of the others is below 0, though they are larger than it.
+        (
+            (&[units("\"m\"")], marked.map(|it| if it < 0.0 { -999.0 } else { 1e3 * it })),
+            (&[units("\"m\"")], marked.map(|it| if it < 0.0 { -999.0 } else { 1e3 * (it - 4.0) })),
+            "note cf-mark|2 of 8 values are -999, the others 2000 to 7000",
+        ),
+        (
+            (&[outgoing, units("\"W m-2\"")], high.map(|it| -it / 400.0)),
+            (&[outgoing, units("\"W m-2\"")], high.map(|it| it / 400.0)),
+            "warning cf-value-range|negative values of toa_outgoing_longwave_flux|None is above 0",
+        ),
+        (
+            (&[angle, units("\"microradian\"")], high.map(|it| it * 40.0)),
+            (&[angle, units("\"microradian\"")], high),
+            "warning cf-value-range|projection_y_coordinate from 3880000 to 4080000|half a turn",
         ),
         (
             (&[units("\"m\"")], marked),
@@ -1520,6 +1544,10 @@ fn rasters_are_where_zarr_conventions_place_them() {
     let wrong = raster(&[("proj:code", "\"32633\"")]);
     assert_eq!(wrong.found(Wanted::only(&[Convention::Zarr])).len(), 1);
     assert_eq!(wrong.found(Wanted::only(&[Convention::Cf])), Vec::<String>::new());
+    let centres = ("spatial:bbox", "[500005, 4999925, 500115, 4999995]");
+    let pixel = ("spatial:registration", "\"pixel\"");
+    finds(&raster(&[centres, pixel]), "centres", "spatial:bbox is|half a cell too small");
+    assert_eq!(raster(&[centres]).found(Wanted::default()), Vec::<String>::new());
     let swapped = raster(&[("spatial:shape", "[12, 8]"), ("spatial:bbox", "")]);
     finds(&swapped, "shape", "spatial:shape is [12,8]; the convention needs [8,12]");
     for healthy in [
@@ -2141,6 +2169,20 @@ fn counts_are_those_of_what_is_counted() {
             "variant_SB: warning related-values|of the shape [3] has no dimension of 4|Number=4",
         ),
         (
+            &[
+                (
+                    "",
+                    r#"{"date_created": "2023-08-20T22:16:40Z", "time_coverage_start": "2023-08-20T22:08:08Z"}"#,
+                ),
+                ("sweep_group_name", "0"),
+            ],
+            (
+                "",
+                r#"{"date_created": "2023-08-20T22:16:40Z", "time_coverage_start": "2023-08-21T22:08:08Z"}"#,
+            ),
+            "sweep_group_name: warning related-values|time_coverage_start is 2023-08-21|before it was measured",
+        ),
+        (
             &[("", r#"{"proj:shape": [2, 3]}"#), ("y", "0 1"), ("x", "0 1 2")],
             ("", r#"{"proj:shape": [3, 2]}"#),
             "y: warning related-values|proj:shape is [3, 2]|in the order Y, X",
@@ -2629,6 +2671,62 @@ fn levels_without_the_projection_of_the_others_are_told() {
     assert_eq!(placed.found(Wanted::default()), Vec::<String>::new());
     // The same quantity on another grid.
     assert_eq!(of(["lat", "lon"]).found(Wanted::default()), Vec::<String>::new());
+}
+
+#[test]
+fn variables_of_one_array_that_change_places_are_told() {
+    let of = |from: u64| {
+        let mut made = Made::default();
+        made.group(3, "", "{}");
+        let values = (0..48_u64).map(|at| {
+            let (variable, time, place) = (at / 24, at / 3 % 8, at % 3);
+            let is_wind = (variable == 0) == (time < from);
+            (if is_wind { 8.0 } else { 900.0 }) + (time + place) as f64 / 4.0
+        });
+        let names = [("variable", 2), ("time", 8), ("x", 3)];
+        made.array(3, "data", ("float64", "\"NaN\""), &names, &[], floats(values));
+        made
+    };
+    assert_eq!(of(8).found(Wanted::default()), Vec::<String>::new());
+    let told = "data: warning related-values|[0] and [1] are in each other's place from index 4 on along dimension 1";
+    finds(&of(4), "exchanged", told);
+}
+
+#[test]
+fn arrays_of_variants_have_their_dimensions() {
+    let of = |names: &[(&str, u64)]| {
+        let mut made = Made::default();
+        made.group(3, "", "{}");
+        let ints = |count: u64| Some(int64(&vec![1; usize::try_from(count).unwrap()]));
+        let count = names.iter().map(|(_, count)| count).product();
+        made.array(3, "variant_position", ("int64", "0"), &[("variants", 3)], &[], ints(3));
+        made.array(3, "variant_allele", ("int64", "0"), names, &[], ints(count));
+        made
+    };
+    assert_eq!(
+        of(&[("variants", 3), ("alleles", 2)]).found(Wanted::default()),
+        Vec::<String>::new()
+    );
+    let told = "variant_allele: warning related-values|has the shape [3]: it takes 2 dimensions";
+    finds(&of(&[("variants", 3)]), "flat", told);
+}
+
+#[test]
+fn names_of_dimensions_that_grib_says_otherwise_are_told() {
+    let of = |names: [&str; 2]| {
+        let mut made = Made::default();
+        made.group(3, "", "{}");
+        let members = [("GRIB_Nx", "3"), ("GRIB_Ny", "2")];
+        let names = [(names[0], 2), (names[1], 3)];
+        made.array(3, "t2m", ("float64", "\"NaN\""), &names, &members, floats([1.5; 6]));
+        made
+    };
+    assert_eq!(of(["y", "x"]).found(Wanted::default()), Vec::<String>::new());
+    finds(
+        &of(["x", "y"]),
+        "crossed",
+        "t2m: warning related-values|\"x\" has 2 elements|GRIB_Nx is 3",
+    );
 }
 
 fn floats(values: impl IntoIterator<Item = f64>) -> Option<Vec<u8>> {

@@ -777,6 +777,26 @@ fn large_chunks_that_a_slow_codec_refuses_are_explained() {
     assert_eq!(filtered(("<i8", 831 * 136), codecs, &chunks), ["codec (likely)"]);
 }
 
+/// Chunks that a job put together in another order go on into each other in one order only.
+#[test]
+fn chunks_in_another_order_are_told() {
+    let of = |order: [u8; 7]| {
+        let chunk = |part: u8| {
+            let at = |n: i16| i16::from(part) * 900 + n / 12 * 90 + n % 12 * 3 + n * n % 7;
+            (0..120).flat_map(|n| at(n).to_le_bytes()).collect::<Vec<u8>>()
+        };
+        let chunks =
+            order.into_iter().zip(0..).map(|(part, at)| (format!("c/{at}/0"), chunk(part)));
+        let chunks: Vec<(String, Vec<u8>)> = chunks.collect();
+        let chunks: Vec<(&str, Vec<u8>)> =
+            chunks.iter().map(|(key, bytes)| (key.as_str(), bytes.clone())).collect();
+        let store = raw_store(("[70,12]", "[10,12]"), ("int16", LITTLE), &chunks);
+        causes(store.path()).0
+    };
+    assert_eq!(of([0, 1, 2, 3, 4, 5, 6]), Vec::<String>::new());
+    assert_eq!(of([0, 4, 2, 6, 1, 5, 3]), ["chunk-swapped (likely)"]);
+}
+
 /// A mask of 0 and 255 that was compressed with losses is no field of small signed integers, which looks much the same.
 #[test]
 fn masks_are_no_signed_integers() {

@@ -356,9 +356,9 @@ impl CoveredArray {
         Problem::new(error).with_severity(Severity::Warning)
     }
 
-    /// True if chunks are missing in other places of one index along the first dimension than of another, and never all: data
-    /// end nowhere so.
-    fn is_scattered(&self, missing: &[Vec<u64>]) -> bool {
+    /// The places of the chunks that are missing at each index along the first dimension, where these are some of them: data end
+    /// nowhere so.
+    fn in_part<'m>(&self, missing: &'m [Vec<u64>]) -> Vec<Vec<&'m [u64]>> {
         let mut parts = BTreeMap::<u64, Vec<&[u64]>>::new();
         for at in missing {
             if let [first, rest @ ..] = at.as_slice() {
@@ -366,15 +366,14 @@ impl CoveredArray {
             }
         }
         let of_each = self.counts.get(1..).and_then(order::product).unwrap_or(1);
-        let partial: BTreeSet<&Vec<&[u64]>> =
-            parts.values().filter(|part| (part.len() as u64) < of_each).collect();
-        partial.len() > 2
+        parts.into_values().filter(|part| (part.len() as u64) < of_each).collect()
     }
 
     /// The finding on its missing chunks, by those of its siblings.
     fn judged(&self, arrays: &[Self]) -> Option<Problem> {
-        /// Of so many chunks, one may be missing where nothing beside them has all.
+        /// Of so many chunks, one may be missing where nothing beside them has all; and the fewest that tell of numbers.
         const FEW: u64 = 16;
+        const FULL: u64 = 12;
         let missing = self.missing.as_ref().filter(|missing| !missing.is_empty())?;
         let total = self.stored + missing.len() as u64;
         if self.stored == 0 && total == 1 {
@@ -410,19 +409,32 @@ impl CoveredArray {
             grouped(total),
             self.what
         );
+        let parts = self.in_part(missing);
         let is_whole = |array: &Self| array.is_full && array.is_nan;
         let is_proved = is_whole(self)
             && like.iter().all(|other| is_whole(other))
-            && self.is_scattered(missing);
+            // In other places of one index than of another.
+            && parts.iter().collect::<BTreeSet<_>>().len() > 2;
+        // Where siblings have all, and no stored number is the fill value, none of so many chunks held nothing else.
+        let is_full = |array: &Self| array.is_full && !array.is_nan;
+        let is_written = like.len() > 1
+            && is_full(self)
+            && like.iter().all(|other| is_full(other))
+            && self.stored >= FULL
+            && parts.len() > 1;
         // Alone, what is mostly there: what was written tile by tile has many holes.
         let is_rare = missing.len() as u64 * FEW <= total;
         match &self.first {
-            Some(first) if is_proved && (like.len() > 1 || is_rare) => {
+            Some(first) if is_proved && (like.len() > 1 || is_rare) || is_written => {
                 let mut found = format!("{found}, the first {first}");
                 if !like.is_empty() {
                     found = format!("{found}. {}", beside(&like));
                 }
-                let fix = "No stored value is NaN, and what is missing differs from one index to the next: likely, it was lost.";
+                let fix = if is_written {
+                    "No stored value of these arrays is the fill value: likely, the chunks were written, and lost."
+                } else {
+                    "No stored value is NaN, and what is missing differs from one index to the next: likely, it was lost."
+                };
                 Some(self.warning(found, fix))
             }
             _ => (like.len() > 1).then(|| self.note(found, &like)),

@@ -18,7 +18,7 @@ const LOOKED_AT: usize = 1000;
 /// Files that belong to a group and are no nodes.
 const DOCUMENTS: [&str; 4] = ["zarr.json", ".zgroup", ".zattrs", ".zmetadata"];
 
-/// Files that conventions put into a group: bioformats2raw its OME-XML, SpatialData its shapes.
+/// Files that conventions put into a group: bioformats2raw its OME-XML, `SpatialData` its shapes.
 const COMPANIONS: [&str; 2] = ["METADATA.ome.xml", "shapes.parquet"];
 
 /// Findings about files and folders in a group that are neither its document nor a node. Of folders only those are told

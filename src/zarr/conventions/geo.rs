@@ -462,12 +462,22 @@ impl Declared<'_> {
         let (right, bottom) = (width.mul_add(columns, left), height.mul_add(rows, top));
         let made = [left.min(right), top.min(bottom), left.max(right), top.max(bottom)];
         let steps = [width, height, width, height];
-        let is_near =
-            |((one, other), step): ((&f64, &f64), &f64)| (one - other).abs() <= NEAR * step.abs();
-        let fits = bbox.iter().zip(&made).zip(&steps).all(is_near);
-        (is_zero(turn) && is_zero(tilt) && !fits).then(|| {
-            let fix =
-                "That is what the transform makes of the shape: the three contradict each other.";
+        let fits = |made: &[f64], near: f64| {
+            let mut ends = bbox.iter().zip(made).zip(&steps);
+            ends.all(|((one, other), step)| (one - other).abs() <= near * step.abs())
+        };
+        let half = |at: usize| if at < 2 { 0.5 } else { -0.5 };
+        let inner = made.iter().zip(&steps).enumerate();
+        let inner: Vec<f64> = inner.map(|(at, (end, step))| end + half(at) * step.abs()).collect();
+        // Who says nothing of it may mean either.
+        let is_inner = json.get_str("spatial:registration") == Some("pixel") && fits(&inner, 0.1);
+        (is_zero(turn) && is_zero(tilt) && (is_inner || !fits(&made, NEAR))).then(|| {
+            let fix = if is_inner {
+                "It goes to the centres of the outermost cells, and spatial:registration is \"pixel\": it is half a cell too small on each \
+                 side, by the transform and the shape."
+            } else {
+                "That is what the transform makes of the shape: the three contradict each other."
+            };
             with_fix(self.warning(place, written(&bbox), written(&made)), fix)
         })
     }

@@ -76,6 +76,7 @@ const RELATIONS: &[Relation] = &[
     (&["maximum"], Any, &[records::statistics]),
     (&["count"], Any, &[records::of_a_part]),
     (&["dates"], Any, &[records::unlisted]),
+    (&[], Any, &[records::exchanged]),
     // CF.
     (&[], Any, &[pairs::unmasked]),
     (&[], Own(STANDARD, &["land_binary_mask"]), &[pairs::mask]),
@@ -86,6 +87,7 @@ const RELATIONS: &[Relation] = &[
     (&[], Own(STANDARD, &["geopotential", "geopotential_height"]), &[profiles::check]),
     (&[], Any, &[counts::dated]),
     // CfRadial.
+    (&["sweep_group_name"], Any, &[series::created]),
     (&["fixed_angle"], Any, &[counts::elsewhere]),
     (&["sweep_fixed_angle"], Any, &[counts::aimed]),
     (&["time"], Any, &[counts::simultaneous]),
@@ -98,7 +100,8 @@ const RELATIONS: &[Relation] = &[
     (&["call_genotype_mask"], Any, &[variants::masked]),
     (&["variant_AN"], Any, &[variants::too_many]),
     (&[], In(0, "vcf_header"), &[variants::flat]),
-    // STAC.
+    // GRIB, STAC.
+    (&[], Any, &[records::crossed]),
     (&["y"], In(0, "proj:shape"), &[records::turned]),
     // GEFF, graphs.
     (&["nodes/ids"], In(1, "geff"), &[graphs::lost]),

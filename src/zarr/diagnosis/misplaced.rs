@@ -249,6 +249,54 @@ fn exchanged(
     Some(diagnosis)
 }
 
+/// The cause, if the chunks along the only dimension that has several go on into each other in one other order: for each there is
+/// one that fits after it, and the others are far from that.
+pub(super) fn shuffled(case: &Case, blocks: &AdjacentChunks, seams: &[Seam]) -> Option<Diagnosis> {
+    /// The fewest and the most chunks, the fewest borders that are broken, and by how many bits others are further away.
+    const CHUNKS: std::ops::RangeInclusive<usize> = 5..=64;
+    const BROKEN_ONES: usize = 3;
+    const CLEARLY: f64 = 2.0;
+    let known = Continuity::of(seams);
+    let count = blocks.all.len();
+    let mut long = case.layout.counts.iter().enumerate().filter(|(_, count)| **count > 1);
+    let ((axis, length), None) = (long.next()?, long.next()) else { return None };
+    let is_due = known.broken >= BROKEN_ONES && CHUNKS.contains(&count) && *length == count as u64;
+    (is_due && blocks.variety() >= CLASSES).then_some(())?;
+    let after = |a: usize| {
+        let others = (0..count).filter(|b| *b != a && !case.is_stopped());
+        let mut all: Vec<(f64, usize)> =
+            others.map(|b| Some((blocks.excess_after(a, b, axis)?, b))).collect::<Option<_>>()?;
+        all.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let [(best, next), (other, _), ..] = *all.as_slice() else { return None };
+        Some(Some(next).filter(|_| best <= BROKEN && other > best + CLEARLY))
+    };
+    let next: Vec<Option<usize>> = (0..count).map(after).collect::<Option<_>>()?;
+    let first = (0..count).find(|at| !next.contains(&Some(*at)))?;
+    let chain: Vec<usize> =
+        std::iter::successors(Some(first), |at| next.get(*at).copied().flatten())
+            .take(count + 1)
+            .collect();
+    let mut how = blocks.declared();
+    for (place, block) in (0_u64..).zip(&chain) {
+        *how.places.get_mut(*block)?.get_mut(axis)? = place;
+    }
+    let moved = moves(case, blocks, &how);
+    let moved: Vec<_> =
+        moved.into_iter().filter(|(key, place)| *key != case.layout.key(place)).collect();
+    let (from, to) = moved.first().filter(|_| chain.len() == count)?;
+    let text = format!(
+        "The chunks are in another order along dimension {axis}: {from} holds what is to be {}, and so on for {} chunks.",
+        case.layout.key(to),
+        moved.len()
+    );
+    let diagnosis = Diagnosis::new("chunk-swapped/in-another-order", text).because(borders(known)).because(
+        "In one other order, values go on from each chunk to the next, and from none of them to any other.",
+    );
+    let mut diagnosis = mended_by_renames(diagnosis, &keys::to_keys(case, &moved));
+    diagnosis.files = moved.into_iter().map(|(key, _)| key).collect();
+    Some(diagnosis)
+}
+
 /// The cause, if an odd chunk is byte for byte one of another array. (Chunks where nothing was measured often are.)
 fn of_another(
     case: &Case,

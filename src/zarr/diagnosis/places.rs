@@ -4,7 +4,7 @@ use super::prelude::*;
 use super::{
     accidents::jumps_inside,
     keys,
-    misplaced::{borders, misplaced, moves, repeated},
+    misplaced::{borders, misplaced, moves, repeated, shuffled},
     otherwise,
     reading::continued,
     units,
@@ -27,6 +27,7 @@ pub(super) fn diagnose(
     let all = known.is_broken_often().then(|| rearranged(case, samples, blocks, &declared, known));
     all.flatten()
         .or_else(|| misplaced(case, samples, blocks, &seams))
+        .or_else(|| shuffled(case, blocks, &seams))
         .or_else(|| otherwise::appended(case, samples, blocks, &seams))
         .or_else(|| otherwise::rougher(case, samples, blocks))
         .or_else(|| units::diagnose(case, samples, blocks, &seams))

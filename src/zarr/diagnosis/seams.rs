@@ -234,6 +234,11 @@ impl<'a> AdjacentChunks<'a> {
         SeamArrangement { places, strides: None }
     }
 
+    /// By how many bits values jump where one block follows another one along an axis.
+    pub(super) fn excess_after(&self, a: usize, b: usize, axis: usize) -> Option<f64> {
+        Some(self.seam((a, b), axis, &self.declared())?.excess())
+    }
+
     /// The continuity of values across all borders, and the steps inside of the blocks.
     pub(super) fn continuity(&self) -> Continuity {
         let inside = self.inside(&mut self.all.iter(), POINTS * 4);

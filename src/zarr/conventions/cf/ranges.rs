@@ -27,6 +27,12 @@ pub(in crate::zarr::conventions) const ANGLES: &[(&str, &[&str], [f64; 2])] = &[
     ),
 ];
 
+/// Spellings of radians and of their millionths, and half a turn in them.
+const RADIANS: [(&[&str], f64); 2] = [
+    (&["rad", "radian", "radians"], std::f64::consts::PI),
+    (&["microradian", "microradians", "urad"], std::f64::consts::PI * 1e6),
+];
+
 /// The standard names of places.
 pub(super) const PLACES: [&str; 4] =
     ["latitude", "longitude", "projection_x_coordinate", "projection_y_coordinate"];
@@ -455,8 +461,8 @@ impl Ranged<'_> {
 
     fn angle(&self) -> Option<Problem> {
         let (units, json) = self.text("units")?;
-        if ["rad", "radian", "radians"].contains(&units) {
-            return self.scan_angle(json);
+        if let Some((_, of_turn)) = RADIANS.iter().find(|(names, _)| names.contains(&units)) {
+            return self.scan_angle(json, *of_turn);
         }
         let (name, _, [least, most]) =
             ANGLES.iter().find(|(_, spellings, _)| spellings.contains(&units))?;
@@ -474,7 +480,7 @@ impl Ranged<'_> {
     }
 
     /// The warning on angles of a projection in radians that are no part of a turn.
-    fn scan_angle(&self, json: &Json) -> Option<Problem> {
+    fn scan_angle(&self, json: &Json, half: f64) -> Option<Problem> {
         let name = self.attributes.get_str("standard_name")?;
         let [low, high] = self.ends();
         let found = format!("{name} from {}", self.words());
@@ -482,15 +488,14 @@ impl Ranged<'_> {
             Code::CfValueRange,
             ("units", json),
             found,
-            "-3.1416 to 3.1416, half a turn",
+            format!("{} to {}, half a turn", short(-half), short(half)),
         );
         let fix = if super::super::related::is_integer(self.array) && !self.packing.is_scaled {
             "Likely cause: these are packed integers, whose scale_factor and add_offset were lost."
         } else {
             "xarray 2026.9 opens the group and says nothing."
         };
-        let is_told =
-            name.starts_with("projection_") && low.abs().max(high.abs()) > std::f64::consts::PI;
+        let is_told = name.starts_with("projection_") && low.abs().max(high.abs()) > half;
         is_told.then(|| with_fix(problem, fix))
     }
 
@@ -729,8 +734,21 @@ impl Ranged<'_> {
             quoted(units),
             short(high)
         );
+        let page = order::product(self.array.known_shape()?.get(1..)?)?;
+        let stored = self.stored()?;
+        let first = stored.iter().take(usize::try_from(page).ok()?);
+        let is_first = page == zeros && first.into_iter().all(|it| it.abs() < f64::MIN_POSITIVE);
+        let sentence = if is_first {
+            format!("{sentence}: all at index 0 of the first dimension, and no other")
+        } else {
+            sentence
+        };
         let problem = self.attributes.told(Code::CfValueRange, ("units", json), sentence);
-        let fix = "No air and no water is so cold: likely, points without a value, such as those that a regridding did not reach, were left at 0.";
+        let fix = if is_first {
+            "No air and no water is so cold: likely, the first index was never filled in; what follows may be one index late."
+        } else {
+            "No air and no water is so cold: likely, points without a value, such as those that a regridding did not reach, were left at 0."
+        };
         (zeros >= FEWEST && zeros == cold && zeros * 2 < all as u64).then(|| with_fix(problem, fix))
     }
 
@@ -1406,7 +1424,10 @@ impl Ranged<'_> {
             limit("valid_min", 0).is_some_and(|least| mark < least)
                 || limit("valid_max", 1).is_some_and(|most| mark > most)
         };
-        let is_far = |mark: f64| is_far(mark) || packed_fill(mark) || is_invalid(mark);
+        // Where no number is below 0, the only one that is, is no number of them.
+        let is_below = |mark: f64| mark < 0.0 && low >= 0.0 && high > 0.0;
+        let is_far =
+            |mark: f64| is_far(mark) || packed_fill(mark) || is_invalid(mark) || is_below(mark);
         let is_fill = |mark: f64| is_v2 && fill.is_some_and(|fill| is_same(fill, mark));
         // Among the others, it is a number as they are.
         let is_odd = |(mark, count): &(&f64, u64)| *count > 0 && !(low..=high).contains(*mark);
@@ -1444,6 +1465,9 @@ impl Ranged<'_> {
         let is_nat = mark < -9e18 && mark > -1e19 && self.packing.dates.is_some();
         let fix = if is_nat {
             "xarray 2026.9 reads them as NaT all the same; readers of CF such as netCDF need _FillValue."
+        } else if is_float && mark < -9e18 && mark > -1e19 {
+            "It is what NaT is as a number: likely, missing values became times or time spans, and these became numbers again. They count in \
+             every mean."
         } else {
             "xarray 2026.9 reads them as data: they count in every mean."
         };
@@ -1464,7 +1488,9 @@ impl Ranged<'_> {
                 " The fill value is the number beside it, {beside:.0}: likely, NaN became the smallest integer as it was cast."
             )
         });
-        let is_certain = !cast.is_empty() || is_invalid(mark) && self.packing.is_scaled;
+        let is_nat_float = is_float && mark < -9e18 && mark > -1e19;
+        let is_certain =
+            !cast.is_empty() || is_nat_float || is_invalid(mark) && self.packing.is_scaled;
         let problem = with_fix(problem, format!("{fix}{read_as}{fill}{cast}"));
         Some(if is_certain { problem.with_severity(Severity::Warning) } else { problem })
     }

@@ -153,6 +153,9 @@ fn source(group: &OmeGroup, label: Option<&Json>, in_labels: bool) -> Option<Pro
     };
     let of_image = group.group(path, |image| image.is_image().then(|| levels(image)));
     match of_image {
+        Some(Some(_)) if elsewhere(group, path).is_some_and(|it| it.severity > Severity::Note) => {
+            elsewhere(group, path)
+        }
         Some(Some(count)) if count != levels(group) => {
             let json = group.ome.get("multiscales")?;
             let found = counted(levels(group), "level");
@@ -212,8 +215,11 @@ fn elsewhere(group: &OmeGroup, path: &str) -> Option<Problem> {
 fn extent(group: &OmeGroup) -> Option<Vec<(String, f64)>> {
     let image = group.items("multiscales").first()?;
     let level = image.get_array("datasets")?.first()?;
-    let [scale] = level.get_array("coordinateTransformations")? else { return None };
-    if image.get("coordinateTransformations").is_some() {
+    let (scale, others) = level.get_array("coordinateTransformations")?.split_first()?;
+    let is_zero = |json: &Json| json.as_number().and_then(|it| it.parse().ok()) == Some(0.0);
+    let is_moved =
+        |json: &Json| !json.get_array("translation").is_some_and(|it| it.iter().all(is_zero));
+    if others.iter().any(is_moved) || image.get("coordinateTransformations").is_some() {
         return None;
     }
     let scale = scale.get_array("scale")?.iter();

@@ -2,6 +2,7 @@
 
 use super::{MOST, Related};
 use crate::zarr::conventions::prelude::*;
+use std::ops::RangeInclusive;
 
 /// The warning on dates of anemoi without any data that are not listed as missing.
 pub(super) fn unlisted(related: &Related) -> Option<Problem> {
@@ -152,4 +153,88 @@ pub(super) fn turned(related: &Related) -> Option<Problem> {
     let fix = "The two are in each other's place. What is computed from it, such as proj:bbox, takes columns for rows.";
     (rows != columns && a == Some(columns) && b == Some(rows))
         .then(|| related.warning(sentence, "rows, then columns", fix))?
+}
+
+/// The warning on names of dimensions that are in each other's place, by what GRIB says of their lengths.
+pub(super) fn crossed(related: &Related) -> Option<Problem> {
+    let own = Attributes::of_array(related.array)?;
+    let (columns, rows) = (own.get("GRIB_Nx")?.as_u64()?, own.get("GRIB_Ny")?.as_u64()?);
+    let names = related.array.dimension_names.as_deref()?.split_last_chunk::<2>()?.1;
+    let lengths = related.array.known_shape()?.split_last_chunk::<2>()?.1;
+    let is_crossed = matches!(names, [Some(a), Some(b)] if a == "x" && b == "y");
+    let sentence = format!(
+        "\"x\" has {rows} elements and \"y\" {columns}, and GRIB_Nx is {columns} and GRIB_Ny {rows}"
+    );
+    let fix =
+        "The names of the two dimensions are in each other's place: fields are stored row by row.";
+    (is_crossed && rows != columns && *lengths == [rows, columns])
+        .then(|| related.warning(sentence, "y, then x", fix))?
+}
+
+/// The warning on two variables of one array that are in each other's place from an index on along its first other dimension:
+/// the means of each are far from those before, and are those that the other one had.
+pub(super) fn exchanged(related: &Related) -> Option<Problem> {
+    const NAMES: [&str; 4] = ["variable", "variables", "parameter", "channel"];
+    /// The variables, the fewest indices on each side, and by how many times their widths ranges are apart.
+    const VARIABLES: RangeInclusive<u64> = 2..=64;
+    const FEWEST: usize = 3;
+    const APART: f64 = 2.0;
+    let names = related.array.dimension_names.as_deref()?;
+    let axis = names.iter().position(|it| it.as_deref().is_some_and(|it| NAMES.contains(&it)))?;
+    let shape = related.array.known_shape()?;
+    let along = usize::from(axis == 0);
+    let (count, steps) = (*shape.get(axis)?, *shape.get(along)?);
+    (VARIABLES.contains(&count) && shape.len() > 2).then_some(())?;
+    let (values, _) = related.data(related.path, related.array, false)?;
+    let mut sums =
+        vec![vec![(0.0, 0_u32); usize::try_from(steps).ok()?]; usize::try_from(count).ok()?];
+    let inside = |axis: usize| order::product(shape.get(axis + 1..)?);
+    let (of_axis, of_along) = (inside(axis)?, inside(along)?);
+    for (value, at) in values.iter().zip(0_u64..).filter(|(value, _)| value.is_finite()) {
+        let [variable, step] = [at / of_axis % count, at / of_along % steps]
+            .map(|number| usize::try_from(number).unwrap_or(usize::MAX));
+        let (sum, count) = sums.get_mut(variable)?.get_mut(step)?;
+        (*sum, *count) = (*sum + value, *count + 1);
+    }
+    let means: Vec<Vec<f64>> = sums
+        .into_iter()
+        .map(|steps| steps.into_iter().map(|(sum, count)| sum / f64::from(count)).collect())
+        .collect();
+    let range = |of: &[f64]| {
+        let all = || of.iter().copied().filter(|it| it.is_finite());
+        Some([all().reduce(f64::min)?, all().reduce(f64::max)?])
+    };
+    // Where one range begins, the other one has ended long before.
+    let apart = |a: [f64; 2], b: [f64; 2]| {
+        let width = (a[1] - a[0]).max(b[1] - b[0]);
+        (a[0] - b[1]).max(b[0] - a[1]) > APART * width
+    };
+    let overlap = |a: [f64; 2], b: [f64; 2]| {
+        let room = (a[1] - a[0] + b[1] - b[0]) / 2.0;
+        a[0] <= b[1] + room && b[0] <= a[1] + room
+    };
+    let pairs = (0..means.len()).flat_map(|a| (a + 1..means.len()).map(move |b| (a, b)));
+    let (a, b, from) = pairs.into_iter().find_map(|(a, b)| {
+        let (one, other) = (means.get(a)?, means.get(b)?);
+        let is_there = |from: &usize| {
+            let ((a, later), (b, other_later)) = (one.split_at(*from), other.split_at(*from));
+            let ranges = [a, later, b, other_later].map(range);
+            let [Some(a), Some(a_later), Some(b), Some(b_later)] = ranges else { return false };
+            apart(a, b) && apart(a_later, b_later) && overlap(a, b_later) && overlap(b, a_later)
+        };
+        let from = (FEWEST..=one.len().checked_sub(FEWEST)?).find(is_there)?;
+        Some((a, b, from))
+    })?;
+    let texts = related.beside(names.get(axis)?.as_ref()?).and_then(|path| related.texts(&path));
+    let name = |at: usize| {
+        let text = texts.as_ref().and_then(|texts| texts.get(at));
+        text.map_or_else(|| format!("[{at}]"), |it| quoted(it.trim_matches('"')))
+    };
+    let sentence = format!(
+        "{} and {} are in each other's place from index {from} on along dimension {along}: the means of each are those that the other had before",
+        name(a),
+        name(b)
+    );
+    let fix = "Likely cause: parts were appended whose variables are in another order.";
+    related.warning(sentence, "one order of variables", fix)
 }

@@ -59,14 +59,14 @@ enum Rule {
     Ascending,
     /// Each is a number, and not infinite.
     Finite,
-    /// They have one dimension.
-    Flat,
+    /// They have so many dimensions.
+    Rank(usize),
     /// It is there.
     Exists,
 }
 
 use Rule::{
-    AsMany, Ascending, Below, Distinct, Ends, Exists, Finite, Flat, Groups, Member, Nearly,
+    AsMany, Ascending, Below, Distinct, Ends, Exists, Finite, Groups, Member, Nearly, Rank,
 };
 use Severity::{Note, Warning};
 use Target::{Around, Before, Beside, Dimension, Each, Linked, Listed, Nothing, Referred, Shape};
@@ -106,6 +106,8 @@ const REFERENCES: &[Reference] = &[
     (&["variant_contig"], Any, Beside("contig_id", 0), Below("contigs", Some(0)), LOST),
     (&["call_genotype"], Any, Beside("variant_allele", 1), Below("alleles", None), LOST),
     (&["sample_id", "contig_id", "filter_id"], With("call_genotype"), Nothing, Distinct(Warning), TWICE),
+    (&["variant_allele"], With("variant_position"), Nothing, Rank(2), "VCF Zarr has a row for each variant, and in it a text for each allele."),
+    (&["call_genotype"], With("variant_position"), Nothing, Rank(3), "VCF Zarr has the variants, the samples, and their ploidy."),
     (&["variant_filter"], With("variant_contig"), Beside("filter_id", 0), Exists, UNNAMED),
     (&["variant_filter"], With("variant_position"), Beside("filter_id", 0), Exists, UNNAMED),
     // GEFF, graphs.
@@ -128,7 +130,7 @@ const REFERENCES: &[Reference] = &[
     (&[], Coordinate("standard_name", &["realization"]), Nothing, Distinct(Warning), TWICE),
     (&[], Any, Dimension("instance_dimension"), Below("instances", Some(0)), LOST),
     // NWB and HDMF.
-    (&["timestamps"], In(0, TYPE), Nothing, Flat, "NWB has a list with one time for each sample."),
+    (&["timestamps"], In(0, TYPE), Nothing, Rank(1), "NWB has a list with one time for each sample."),
     (&["timestamps"], In(0, TYPE), Beside("data", 0), AsMany(0), CUT),
     (&["timestamps"], In(0, TYPE), Nothing, Ascending, JOINED),
     (&["data"], In(0, TYPE), Linked("timestamps", None), AsMany(0), CUT),
@@ -170,7 +172,7 @@ fn problem((_, claim, target, rule, fix): &Reference, related: &Related) -> Opti
         Member => strangers(related, target, &quoted(&related.path.0)),
         Ascending => descending(&related.own()?.0, &name),
         Finite => infinite(&related.own_deep()?, &name),
-        Flat => wide(related, &name),
+        Rank(rank) => other_rank(related, *rank, &name),
         Exists => absent(related, target, &name),
     }?;
     let code = if let Encoding(code, _) = claim { *code } else { Code::RelatedValues };
@@ -376,10 +378,12 @@ fn infinite(own: &[f64], name: &str) -> Option<String> {
     Some(format!("{count} of {all} {name} are not finite, the first at [{at}]: {}", own.get(at)?))
 }
 
-/// More dimensions than one.
-fn wide(related: &Related, name: &str) -> Option<String> {
+/// Another number of dimensions.
+fn other_rank(related: &Related, rank: usize, name: &str) -> Option<String> {
     let shape = related.array.known_shape()?;
-    (shape.len() != 1).then(|| format!("{name} of the shape {}", list(shape)))
+    let dimensions = counted(rank as u64, "dimension");
+    (shape.len() != rank)
+        .then(|| format!("{name} has the shape {}: it takes {dimensions}", list(shape)))
 }
 
 /// What is not there.

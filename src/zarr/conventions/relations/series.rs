@@ -503,6 +503,22 @@ pub(super) fn late(related: &Related, other: &str, fix: &str) -> Option<Problem>
         .then(|| related.warning(sentence, "the one before the other", fix))?
 }
 
+/// The warning on a volume of a radar that was made before it was measured.
+pub(super) fn created(related: &Related) -> Option<Problem> {
+    /// In seconds: zones may be off by this.
+    const HOURS: i64 = 14 * 3600;
+    let group = related.path.parent()?;
+    let made = related.text(&group, "date_created")?;
+    let start = related.text(&group, "time_coverage_start");
+    let texts = || related.texts(&group.child("time_coverage_start"))?.into_iter().next();
+    let start = start.or_else(texts)?;
+    let start = start.trim_matches('"');
+    let sentence = format!("time_coverage_start is {start}, and date_created {made}");
+    let fix = "It would have been made before it was measured. Possible cause: days were counted from another one, such as the first day as 0.";
+    (instant(start)? > instant(&made)? + HOURS)
+        .then(|| related.warning(sentence, "the one before the other", fix))?
+}
+
 /// The seconds since 1970 of a date and time, whatever its zone.
 fn instant(text: &str) -> Option<i64> {
     let text = text.get(..19).or_else(|| text.get(..10))?;
