@@ -2185,7 +2185,7 @@ fn counts_are_those_of_what_is_counted() {
         (
             &[("", r#"{"proj:shape": [2, 3]}"#), ("y", "0 1"), ("x", "0 1 2")],
             ("", r#"{"proj:shape": [3, 2]}"#),
-            "y: warning related-values|proj:shape is [3, 2]|in the order Y, X",
+            "y: warning related-values|proj:shape is [3, 2]|the columns come first",
         ),
         (
             &[

@@ -85,7 +85,7 @@ fn overflown(here: &Numbers, name: &str) -> Option<Diagnosis> {
             format!("Counts beyond the range of {name} wrapped to its other end."),
         )
         .because(format!(
-            "{} of {} elements are negative, down to {lowest}, and none is between {} and 0; all numbers beside them are {least} and more.",
+            "{} of {} elements are negative, from {lowest} on, and none is between {} and 0; all their neighbours are {least} or more.",
             grouped(negative.len()),
             grouped(here.values.len()),
             -HALF / 16.0,

@@ -285,7 +285,7 @@ pub(super) fn shuffled(case: &Case, blocks: &AdjacentChunks, seams: &[Seam]) -> 
         moved.into_iter().filter(|(key, place)| *key != case.layout.key(place)).collect();
     let (from, to) = moved.first().filter(|_| chain.len() == count)?;
     let text = format!(
-        "The chunks are in another order along dimension {axis}: {from} holds what is to be {}, and so on for {} chunks.",
+        "The chunks are in another order along dimension {axis}: {from} holds what belongs in {}, and so on for {} chunks.",
         case.layout.key(to),
         moved.len()
     );

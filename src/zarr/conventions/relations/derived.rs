@@ -50,7 +50,8 @@ const SORTED: &str = "The numbers are the same to the last one, at other places.
                       other, so that each row describes another cell or gene. anndata 0.13.4 opens it.";
 const WRITTEN_AGAIN: &str = "Likely cause: these rows of the matrix were lost, or written again, after they had been counted.";
 const NO_COPY: &str = "uns/log1p tells that X was logarithmised: likely, the layer was no copy, or was made after that. These are no counts.";
-const NO_DEW_POINT: &str = "Everywhere else it is. Likely, these were not measured: where a humidity is 0, a dew point is as low as the program goes.";
+const NO_DEW_POINT: &str =
+    "In nearly all others it is. Possible cause: they were computed from a humidity of 0.";
 const BY_POSITION: &str = "Likely cause: groups were named by their position, and are other sweeps of the volume than the root lists.";
 
 const FROM_EAST: &str = "counted counter-clockwise from the east, unlike";

@@ -148,9 +148,9 @@ pub(super) fn turned(related: &Related) -> Option<Problem> {
     let [a, b] = <[_; 2]>::try_from(given.iter().map(Json::as_u64).collect::<Vec<_>>()).ok()?;
     let (rows, columns) = (related.length()?, related.length_of(&group.child("x"), 0)?);
     let sentence = format!(
-        "proj:shape is [{columns}, {rows}], and \"y\" has {rows} elements and \"x\" {columns}: it is in the order Y, X"
+        "proj:shape is [{columns}, {rows}], and \"y\" has {rows} elements and \"x\" {columns}: the columns come first"
     );
-    let fix = "The two are in each other's place. What is computed from it, such as proj:bbox, takes columns for rows.";
+    let fix = "STAC has the rows first. What is computed from it, such as proj:bbox, takes columns for rows.";
     (rows != columns && a == Some(columns) && b == Some(rows))
         .then(|| related.warning(sentence, "rows, then columns", fix))?
 }

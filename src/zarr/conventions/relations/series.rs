@@ -514,7 +514,7 @@ pub(super) fn created(related: &Related) -> Option<Problem> {
     let start = start.or_else(texts)?;
     let start = start.trim_matches('"');
     let sentence = format!("time_coverage_start is {start}, and date_created {made}");
-    let fix = "It would have been made before it was measured. Possible cause: days were counted from another one, such as the first day as 0.";
+    let fix = "It would have been made before it was measured. Possible cause: days that are counted from 1 were taken to be counted from 0.";
     (instant(start)? > instant(&made)? + HOURS)
         .then(|| related.warning(sentence, "the one before the other", fix))?
 }
