@@ -172,6 +172,25 @@ fn a_level_that_is_not_made_of_the_one_before_is_told_with_the_part() {
 }
 
 #[test]
+fn a_level_that_was_cut_and_not_made_coarser_is_told() {
+    let image = picture(1, 40_000.0);
+    let means = |rows: &[Vec<f64>]| {
+        let columns = 0..SIDES[1] / 2;
+        columns.map(|x| f64::midpoint(rows[0][x], rows[1][x]).round()).collect::<Vec<f64>>()
+    };
+    let cut: Grid = image.chunks(2).map(means).collect();
+    let less = smaller(&cut, "mean");
+    let lines = found(&[image, cut, less], &|_, _, _| false);
+    assert_eq!(lines.len(), 1, "{lines:?}");
+    let told = format!(
+        r#""1" is made of the first elements of "0" alone: {} of {} along axis 1"#,
+        SIDES[1] / 2,
+        SIDES[1]
+    );
+    assert!(lines[0].contains(&told), "{lines:?}");
+}
+
+#[test]
 fn a_part_that_the_level_before_does_not_store_is_told() {
     let levels = pyramid(picture(1, 900.0), "mean");
     let lines = found(&levels, &|level, y, x| level == 0 && (2..4).contains(&y) && x < 2);

@@ -174,16 +174,54 @@ impl OmeGroup<'_> {
         let most = usize::try_from(DECODED / cost.max(1)).unwrap_or(usize::MAX);
         let in_labels = self.path.parent().is_some_and(|parent| parent.name() == "labels");
         let is_label = in_labels || self.ome.get("image-label").is_some();
-        let compare = |region: Region| likeness(&pair, region, (&factors, is_label), budget);
-        let boxes: Vec<Likeness> =
-            regions(&pair, &factors)?.into_iter().take(most).filter_map(compare).collect();
+        let compared = |factors: &[u64]| -> Option<Vec<Likeness>> {
+            let compare = |region: Region| likeness(&pair, region, (factors, is_label), budget);
+            Some(regions(&pair, factors)?.into_iter().take(most).filter_map(compare).collect())
+        };
+        let boxes = compared(&factors)?;
         // What was not compared to the end says nothing.
         if budget.is_stopped() {
             return None;
         }
         let mixed = is_label.then(|| mixed(&pair, &boxes)).flatten();
-        mixed.or_else(|| wrapped(&pair, &boxes)).or_else(|| told(&pair, &boxes, is_label))
+        let found =
+            mixed.or_else(|| wrapped(&pair, &boxes)).or_else(|| told(&pair, &boxes, is_label));
+        let made = boxes.iter().filter(|it| it.is_made()).count();
+        let cut = if made * 4 < boxes.len() { cut(&pair, &factors, &compared) } else { None };
+        cut.or(found)
     }
+}
+
+/// The finding on a level that is made of the first elements of the one before along some axes, and not of all.
+fn cut(
+    (level, above): &(Level<'_>, Level<'_>),
+    factors: &[u64],
+    compared: &dyn Fn(&[u64]) -> Option<Vec<Likeness>>,
+) -> Option<Finding> {
+    let (shape, larger) = (level.array.known_shape()?, above.array.known_shape()?);
+    let coarser: Vec<usize> =
+        (0..factors.len()).filter(|axis| factors.get(*axis).is_some_and(|it| *it > 1)).collect();
+    (1..1_u32 << coarser.len().min(4)).find_map(|some| {
+        let cut = coarser.iter().enumerate().filter(|(at, _)| some >> at & 1 == 1);
+        let cut: Vec<usize> = cut.map(|(_, axis)| *axis).collect();
+        let mut less = factors.to_vec();
+        for axis in &cut {
+            *less.get_mut(*axis)? = 1;
+        }
+        let boxes = compared(&less)?;
+        let made = boxes.iter().filter(|it| it.is_made()).count();
+        let part = |axis: &usize| {
+            Some(format!("{} of {} along axis {axis}", shape.get(*axis)?, larger.get(*axis)?))
+        };
+        let parts: Vec<String> = cut.iter().map(part).collect::<Option<_>>()?;
+        let (name, above) = (quoted(level.name), quoted(above.name));
+        let text =
+            format!("{name} is made of the first elements of {above} alone: {}", parts.join(", "));
+        let evidence = format!("So are {made} of {} parts compared", boxes.len());
+        let cause = "It shows a part of the image in the place of all. Likely cause: it was not made coarser along such an axis, but cut.";
+        (boxes.len() >= FEWEST && made * 4 >= boxes.len() * 3)
+            .then_some(Finding { text, evidence, cause })
+    })
 }
 
 /// The finding on labels that are the means of others: no object has such a number.
