@@ -161,15 +161,10 @@ impl Related<'_> {
     }
 
     /// The warning, at the document of this array.
-    pub(super) fn warning(
-        &self,
-        sentence: String,
-        expected: &str,
-        fix: impl Into<String>,
-    ) -> Option<Problem> {
+    pub(super) fn warning(&self, sentence: String, fix: impl Into<String>) -> Option<Problem> {
         let file = self.array.documents.first()?.key.clone();
-        let error = Error::new(Code::RelatedValues, sentence.clone(), expected).saying(sentence);
-        Some(with_fix(Problem::new(error.in_file(file)), fix))
+        let error = Error::said(Code::RelatedValues, sentence).in_file(file).with_fix(fix);
+        Some(Problem::new(error))
     }
 }
 

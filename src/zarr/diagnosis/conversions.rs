@@ -1,7 +1,7 @@
 //! Values that were lost when they were converted to another data type: NaN made integers, and numbers beyond the range of
 //! integers, which wrap to its other end.
 
-use super::numbers::steps;
+use super::numbers::{distinct, steps};
 use super::prelude::*;
 
 /// The fewest values of a kind that tell.
@@ -76,7 +76,8 @@ fn overflown(here: &Numbers, name: &str) -> Option<Diagnosis> {
         least = least.min(a.max(b));
     }
     let is_far = negative.iter().all(|it| *it > -HALF && *it < -HALF / 16.0);
-    let is_few = negative.len() >= FEWEST && negative.len() * ONE_IN <= here.values.len();
+    // A mark of missing ones is one number.
+    let is_few = distinct(&negative) >= FEWEST && negative.len() * ONE_IN <= here.values.len();
     let is_told = is_few && is_far && beside >= FEWEST && least > HALF / 8.0 && most > HALF / 2.0;
     let lowest = negative.iter().copied().fold(0.0, f64::min);
     is_told.then(|| {

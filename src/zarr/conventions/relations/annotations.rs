@@ -47,7 +47,7 @@ pub(super) fn markers(related: &Related) -> Option<Problem> {
         other.unwrap_or_default()
     );
     let fix = "Likely cause: the index was replaced by other names after these were found.";
-    related.warning(sentence, "names of variables", fix)
+    related.warning(sentence, fix)
 }
 
 /// The warning on the factor of a Visium sample by which all spots are outside of the image that it is for.
@@ -84,7 +84,7 @@ pub(super) fn spots(related: &Related, image: &str) -> Option<Problem> {
     );
     let fix = "The factor is that from the full resolution, in which the spots are counted, to this image.";
     (!spots.is_empty() && count as f64 >= ALL * spots.len() as f64)
-        .then(|| related.warning(sentence, "spots in the image", fix))
+        .then(|| related.warning(sentence, fix))
         .flatten()
 }
 
@@ -104,7 +104,7 @@ pub(super) fn graphs(related: &Related) -> Option<Problem> {
     let sentence =
         format!("{} names {}, which {are} not there", quoted(&group.0), lost.join(" and "));
     let fix = "Likely cause: parts of the object were taken without its graphs. Compute the neighbours again, or remove this entry.";
-    (!lost.is_empty()).then(|| related.warning(sentence, "the graphs", fix)).flatten()
+    (!lost.is_empty()).then(|| related.warning(sentence, fix)).flatten()
 }
 
 /// The warning on a map from the rows of a table of `MuData` to those of a modality that has fewer, or more.
@@ -130,9 +130,7 @@ pub(super) fn mapped(related: &Related) -> Option<Problem> {
          store; read by itself, {} has rows that are no longer there.",
         quoted(&root.child(name).0)
     );
-    (count as u64 != rows)
-        .then(|| related.warning(sentence, "each row of the modality", fix))
-        .flatten()
+    (count as u64 != rows).then(|| related.warning(sentence, fix)).flatten()
 }
 
 /// The warning on infinite values in a matrix of observations, or on a layer of counts that has none.
@@ -157,7 +155,7 @@ pub(super) fn values(related: &Related) -> Option<Problem> {
         quoted(&matrix.0)
     );
     let fix = "Likely cause: a division by a sum or a quantile that is 0, or the logarithm of 0. Sums and means with them are infinite, or NaN.";
-    related.warning(sentence, "finite values", fix)
+    related.warning(sentence, fix)
 }
 
 /// The warning on a layer of counts with values below 0, or with fractions and one sum for all rows.
@@ -180,7 +178,7 @@ fn uncounted(related: &Related, layer: &NodePath, values: &[f64]) -> Option<Prob
             quoted(&layer.0)
         );
         let fix = "These are no counts. Likely cause: they were scaled, or corrected, before the layer was made.";
-        return related.warning(sentence, "counts", fix);
+        return related.warning(sentence, fix);
     }
     (is_counts && fractions * 2 > all).then_some(())?;
     let mut sums = super::tables::of_each_row(related, layer, true)?;
@@ -196,5 +194,5 @@ fn uncounted(related: &Related, layer: &NodePath, values: &[f64]) -> Option<Prob
         short(first)
     );
     let fix = "These are no counts. Likely cause: the rows were divided by their sums (normalised) before the layer was made.";
-    (is_one && sums.len() >= FEWEST).then(|| related.warning(sentence, "counts", fix)).flatten()
+    (is_one && sums.len() >= FEWEST).then(|| related.warning(sentence, fix)).flatten()
 }

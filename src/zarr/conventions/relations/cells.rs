@@ -40,9 +40,7 @@ pub(super) fn order(related: &Related) -> Option<Problem> {
         "What goes by it puts the value of each cell into another one. Likely, indexing_scheme is {}.",
         quoted(is)
     );
-    (other >= ALL && own < ALL)
-        .then(|| related.warning(sentence, "one order of cells", fix))
-        .flatten()
+    (other >= ALL && own < ALL).then(|| related.warning(sentence, fix)).flatten()
 }
 
 /// The sine of the latitude of a cell of `HEALPix` in ring order.
@@ -117,9 +115,7 @@ pub(super) fn corners(related: &Related) -> Option<Problem> {
         around.iter().map(|it| short(*it)).collect::<Vec<_>>().join(", ")
     );
     let fix = "Likely cause: corners were computed as means of longitudes on both sides of 180 degrees, or of 0.";
-    (far.len() * ONE_IN <= own.len())
-        .then(|| related.warning(sentence, "corners around each cell", fix))
-        .flatten()
+    (far.len() * ONE_IN <= own.len()).then(|| related.warning(sentence, fix)).flatten()
 }
 
 /// The warning on longitudes that go around the globe the long way: the other way, they have the steps of the latitudes.
@@ -156,6 +152,6 @@ pub(super) fn long_way(related: &Related) -> Option<Problem> {
     let fix = "Likely cause: they were interpolated between two ends on both sides of 180 degrees.";
     let is_alike = (1.0 / ALIKE..ALIKE).contains(&(other.abs() / usual));
     (is_even && is_alike && step.abs() > LONG * usual)
-        .then(|| related.warning(sentence, "one spacing", fix))
+        .then(|| related.warning(sentence, fix))
         .flatten()
 }

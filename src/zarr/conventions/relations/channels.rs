@@ -60,7 +60,7 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
         let fix = format!(
             "A viewer that goes by the windows shows all of the image at its brightest.{cause}"
         );
-        return related.warning(sentence, "windows with the pixels in them", fix);
+        return related.warning(sentence, fix);
     }
     is_apart.then_some(())?;
     let meant = |window: &[f64; 2]| measured.iter().position(|it| is_same(it, window));
@@ -83,5 +83,5 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
          names and colors are those of others.",
         places.join(", ")
     );
-    related.warning(sentence, "the channels in the order of their descriptions", fix)
+    related.warning(sentence, fix)
 }

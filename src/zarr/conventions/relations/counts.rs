@@ -28,7 +28,7 @@ pub(super) fn elsewhere(related: &Related) -> Option<Problem> {
         short(angle)
     );
     let fix = "Likely cause: the rays are those of several sweeps, and the table of sweeps has one of them.";
-    related.warning(sentence, "rays at the angle of their sweep", fix)
+    related.warning(sentence, fix)
 }
 
 /// The warning on the angle of a sweep of `CfRadial` 2 that none of its rays is near to.
@@ -60,7 +60,7 @@ pub(super) fn aimed(related: &Related) -> Option<Problem> {
     };
     // An antenna that turns has all azimuths.
     let is_told = !is_near("elevation") && (is_turn || !is_near("azimuth"));
-    is_told.then(|| related.warning(sentence, "rays at the angle of their sweep", fix))?
+    is_told.then(|| related.warning(sentence, fix))?
 }
 
 /// The group of the sweep of `CfRadial` that is so many after that of a path.
@@ -92,7 +92,7 @@ pub(super) fn gates(related: &Related) -> Option<Problem> {
             short(first)
         );
         let fix = "Likely cause: they were computed without the distance of the first gate. All of the sweep is drawn too near to the radar.";
-        return related.warning(sentence, "one first gate", fix);
+        return related.warning(sentence, fix);
     }
     let sentence = format!(
         "ranges of {} are {} apart, and meters_between_gates is {}",
@@ -106,8 +106,7 @@ pub(super) fn gates(related: &Related) -> Option<Problem> {
     } else {
         "One of the two is that of another resolution: places on a map are computed from either."
     };
-    let problem =
-        (step > 0.0 && !is(1.0)).then(|| related.warning(sentence, "one spacing", fix))??;
+    let problem = (step > 0.0 && !is(1.0)).then(|| related.warning(sentence, fix))??;
     Some(if is_unit { problem } else { problem.with_severity(Severity::Note) })
 }
 
@@ -143,7 +142,7 @@ pub(super) fn simultaneous(related: &Related) -> Option<Problem> {
     let is_before = end.is_some_and(|end| end > dates.moment(2.0 * last - first));
     let fix = "Likely cause: they are counted from the start of each sweep, and not from that of the volume. Only an antenna with several beams has \
                several angles at once.";
-    let problem = related.warning(sentence, "times of each sweep", fix)?;
+    let problem = related.warning(sentence, fix)?;
     Some(if is_before { problem } else { problem.with_severity(Severity::Note) })
 }
 
@@ -185,7 +184,7 @@ pub(super) fn unseen(related: &Related) -> Option<Problem> {
         beside.and_then(|path| related.length_of(&path, 0)) == count
     });
     let problem = (rays.len() >= FEWEST && missing >= 1.0 && is_passed)
-        .then(|| related.warning(sentence, "rays all around", fix))??;
+        .then(|| related.warning(sentence, fix))??;
     Some(if is_full { problem } else { problem.with_severity(Severity::Note) })
 }
 
@@ -199,9 +198,7 @@ pub(super) fn unset(related: &Related) -> Option<Problem> {
     let is_zero = |times: &[f64]| times.iter().all(|time| time.abs() < f64::MIN_POSITIVE);
     let is_unset = starts.len() >= FEWEST && is_zero(&starts) && is_zero(&stops);
     let sentence = format!("start_time and stop_time are 0 in all {} rows", grouped(starts.len()));
-    is_unset.then(|| {
-        related.warning(sentence, "the times of the intervals", "They were never filled in.")
-    })?
+    is_unset.then(|| related.warning(sentence, "They were never filled in."))?
 }
 
 /// What the group of each sweep of a radar volume says, where the root says it of all.
@@ -275,5 +272,5 @@ pub(super) fn dated(related: &Related) -> Option<Problem> {
     let fix = format!(
         "Likely cause: {name}, and what goes with it, is in the order of names, and time in that of dates."
     );
-    related.warning(sentence, "the order of time", fix)
+    related.warning(sentence, fix)
 }

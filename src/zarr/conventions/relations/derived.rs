@@ -119,7 +119,7 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
         let due = source(related)?;
         let told = |(other, fix): &(Other, &str)| Some((other.of(&due)?, other.fix(fix)));
         let (is, fix) = others.iter().find_map(told)?;
-        related.warning(format!("{} {is}", due.name), &due.what, fix)
+        related.warning(format!("{} {is}", due.name), fix)
     })
 }
 

@@ -172,9 +172,7 @@ pub fn moved_pages(related: &Related) -> Option<Problem> {
         quoted(related.path.name()),
     );
     let fix = format!("Likely cause: in what was appended, {cause}.");
-    (then > ALIKE && now < OTHER)
-        .then(|| related.warning(sentence, "one position on the grid", fix))
-        .flatten()
+    (then > ALIKE && now < OTHER).then(|| related.warning(sentence, fix)).flatten()
 }
 
 /// The warning on an array part of which is missing, or on a mask, whose shape is there in another position.
@@ -219,7 +217,7 @@ pub fn check(related: &Related, span: &NumberRange) -> Option<Problem> {
             "{name} has values on {land} of the land and {sea} of the sea by {down} and {across}; {moved}, on {moved_land} and {moved_sea}"
         );
         let fix = format!("Likely cause: {cause}, in {name} or in these coordinates.");
-        return related.warning(sentence, "land or sea", fix);
+        return related.warning(sentence, fix);
     }
     hierarchy.existing(&group.child(down))?;
     let (other, kinds) = hierarchy.find_child(&group, |child| {
@@ -236,11 +234,7 @@ pub fn check(related: &Related, span: &NumberRange) -> Option<Problem> {
     let sentence = format!(
         "what is missing{or} in {name} has the shape of what is missing in {other}, {moved}"
     );
-    related.warning(
-        sentence,
-        "one position on the grid",
-        format!("Likely cause: in one of the two, {cause}."),
-    )
+    related.warning(sentence, format!("Likely cause: in one of the two, {cause}."))
 }
 
 /// The numbers of a coordinate, which has the units of a latitude or of a longitude.

@@ -22,8 +22,7 @@ pub(super) fn embedding(related: &Related) -> Option<Problem> {
         quoted(related.path.name())
     );
     let fix = "Viewers that need a place for each observation refuse such an embedding, or leave these out.";
-    let problem =
-        (count * 2 <= all).then(|| related.warning(sentence, "a number in each", fix))??;
+    let problem = (count * 2 <= all).then(|| related.warning(sentence, fix))??;
     Some(problem.with_severity(Severity::Note))
 }
 
@@ -73,7 +72,7 @@ pub(super) fn index(related: &Related) -> Option<Problem> {
     (own.len() == names.len())
         .then(|| {
             let fix = format!("anndata 0.13.4 raises ValueError. {cause}");
-            related.warning(sentence, "the same names in the same order", fix)
+            related.warning(sentence, fix)
         })
         .flatten()
 }

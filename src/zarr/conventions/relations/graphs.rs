@@ -19,7 +19,7 @@ pub(super) fn lost(related: &Related) -> Option<Problem> {
         let sentence =
             format!("node_props_metadata describes {}, which is not there", quoted(&path.0));
         let fix = "geff 1.3 raises ValueError when it opens the graph.";
-        return related.warning(sentence, "the properties of the metadata", fix);
+        return related.warning(sentence, fix);
     }
     let axes = meta.get("axes")?.as_array()?.iter().filter_map(|axis| axis.get_str("name"));
     let masked = axes
@@ -28,7 +28,7 @@ pub(super) fn lost(related: &Related) -> Option<Problem> {
         .find(|path| is_there(&path.child("missing")))?;
     let sentence = format!("{} is an axis, and has missing values", quoted(&masked.0));
     let fix = "Each node has a place along each axis. geff 1.3 raises ValueError when it opens the graph.";
-    related.warning(sentence, "a value for each node", fix)
+    related.warning(sentence, fix)
 }
 
 /// The warning on edges that are not between two nodes each, or are there twice.
@@ -36,13 +36,13 @@ pub(super) fn edges(related: &Related) -> Option<Problem> {
     let shape = related.array.known_shape()?;
     if shape.get(1) != Some(&2) {
         let sentence = format!("edges of the shape {}: each has two nodes", list(shape));
-        return related.warning(sentence, "two nodes for each edge", "geff 1.3 raises ValueError.");
+        return related.warning(sentence, "geff 1.3 raises ValueError.");
     }
     let edges = pairs(related)?;
     let node = |bits: u64| whole(f64::from_bits(bits));
     if let Some(at) = edges.iter().position(|[from, to]| from == to) {
         let sentence = format!("[{at}] is an edge from node {} to itself", node(edges.get(at)?[0]));
-        return related.warning(sentence, "edges between two nodes", "GEFF supports none such.");
+        return related.warning(sentence, "GEFF supports none such.");
     }
     let mut seen = HashMap::new();
     let twice =
@@ -53,7 +53,7 @@ pub(super) fn edges(related: &Related) -> Option<Problem> {
         node(*from),
         node(*to)
     );
-    related.warning(sentence, "each edge once", "Each edge of a GEFF is there once.")
+    related.warning(sentence, "Each edge of a GEFF is there once.")
 }
 
 /// The two nodes of each edge.
@@ -117,6 +117,6 @@ pub(super) fn tracks(related: &Related) -> Option<Problem> {
             )
         };
         let fix = "Likely cause: edges were changed, or nodes numbered anew, after the tracks had been numbered.";
-        related.warning(sentence, "the tracks that edges make", fix)
+        related.warning(sentence, fix)
     })
 }

@@ -100,7 +100,7 @@ pub(super) fn averaged(related: &Related) -> Option<Problem> {
     let fix = "They stand for elements some of which are missing there: likely, the mark was averaged with the others. Make the level again with \
                missing elements left out.";
     (odd.len() >= FEWEST && mixed as f64 >= ALL * odd.len() as f64)
-        .then(|| related.warning(sentence, "means of what is there", fix))
+        .then(|| related.warning(sentence, fix))
         .flatten()
 }
 
@@ -132,7 +132,5 @@ pub(super) fn zeros(related: &Related) -> Option<Problem> {
         grouped(*seen.get(1)?)
     );
     let fix = "Likely cause: elements without data were written as 0 here and masked there. These zeros count as data.";
-    (part(1)? >= ALL && part(0)? <= FEW)
-        .then(|| related.warning(sentence, "missing values in both", fix))
-        .flatten()
+    (part(1)? >= ALL && part(0)? <= FEW).then(|| related.warning(sentence, fix)).flatten()
 }

@@ -53,7 +53,7 @@ pub(super) fn hybrid(related: &Related) -> Option<Problem> {
         ),
         _ => return None,
     };
-    related.warning(sentence, "the pressure of each level", fix)
+    related.warning(sentence, fix)
 }
 
 /// The problem of a minimum that is above the maximum: a warning where it is throughout some steps, and nowhere else.
@@ -116,7 +116,7 @@ pub(super) fn extremes(related: &Related) -> Option<Problem> {
     } else {
         "Likely cause: the two were corrected, or rounded, one without the other.".into()
     };
-    let problem = related.warning(sentence, "a minimum below the maximum", fix)?;
+    let problem = related.warning(sentence, fix)?;
     Some(if is_exchanged { problem } else { problem.with_severity(Severity::Note) })
 }
 
@@ -144,7 +144,7 @@ pub(super) fn zeros(related: &Related) -> Option<Problem> {
         grouped(zeros)
     );
     let fix = "Likely cause: what is missing was filled with 0, or the mark for it was lost. Means count these elements.";
-    related.warning(sentence, "missing elements", fix)
+    related.warning(sentence, fix)
 }
 
 /// The other component of a vector, which is to have other numbers.
@@ -450,7 +450,7 @@ pub(super) fn unmasked(related: &Related) -> Option<Problem> {
     );
     let fix = "It is read as data, and counts in every mean. Likely cause: elements without data were scaled as the others are, before they were \
                masked; other arrays on this grid may have the same.";
-    related.warning(sentence, "missing values where there is no data", fix)
+    related.warning(sentence, fix)
 }
 
 /// The warning on a mask of land where what is of the sea has its values.
@@ -490,7 +490,7 @@ pub(super) fn mask(related: &Related) -> Option<Problem> {
     );
     let is_inverted = land.len() == values.len() && is_all(on_land) && is_all(at_sea);
     let fix = format!("{other} is of the sea: the mask is inverted.");
-    is_inverted.then(|| related.warning(sentence, "1 on land, 0 at sea", fix)).flatten()
+    is_inverted.then(|| related.warning(sentence, fix)).flatten()
 }
 
 /// The warning on latitudes that are the longitudes of the `bbox` around them, as `GeoJSON` and STAC have it, and not its latitudes.
@@ -526,7 +526,7 @@ pub(super) fn boxed(related: &Related) -> Option<Problem> {
     let fix = "GeoJSON and STAC have the longitude first. Likely cause: bbox, and a geometry beside it, have the latitude first: catalogues place \
                the data elsewhere.";
     (matches!(half, 2 | 3) && is_of(west_east) && !is_of(south_north))
-        .then(|| related.warning(sentence, "the latitudes of bbox", fix))
+        .then(|| related.warning(sentence, fix))
         .flatten()
 }
 
@@ -575,5 +575,5 @@ pub(super) fn latitudes(related: &Related) -> Option<Problem> {
     let fix = format!(
         "In the projection, {mapping}, {down} goes north: the rows are in the reverse order, and likely those of the longitudes, too."
     );
-    is_other.then(|| related.warning(sentence, "latitudes in the order of the axis", fix)).flatten()
+    is_other.then(|| related.warning(sentence, fix)).flatten()
 }

@@ -69,6 +69,6 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
         );
         let fix = "Likely cause: files were read in the order of their names. Sort the planes by their numbers; all levels are made of them.";
         (skipped > MORE * usual && joined < LIKE * usual)
-            .then(|| related.warning(sentence, "planes that go on", fix))?
+            .then(|| related.warning(sentence, fix))?
     })
 }

@@ -66,5 +66,5 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
         order.join(", "),
         if is_text { ", that of the levels as text" } else { "" }
     );
-    related.warning(sentence, "less at each level", fix)
+    related.warning(sentence, fix)
 }

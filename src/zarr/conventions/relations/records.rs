@@ -31,7 +31,7 @@ pub(super) fn unlisted(related: &Related) -> Option<Problem> {
     let fix =
         "All of them are NaN. What trains with the data takes only the listed ones for missing.";
     (empty.len() < dates.len() && data.len() == dates.len() * row)
-        .then(|| related.warning(sentence, "the dates that are missing", fix))?
+        .then(|| related.warning(sentence, fix))?
 }
 
 /// The warning on variables whose statistics are of fewer values than those of the others, though none of theirs is missing.
@@ -61,9 +61,7 @@ pub(super) fn of_a_part(related: &Related) -> Option<Problem> {
     );
     let fix = "has_nans says that none of their values is missing: mean and stdev of these come from a part of the dates. Compute them again: what \
                trains with the data normalises by them.";
-    (few.len() < names.len())
-        .then(|| related.warning(sentence, "one count for all variables", fix))
-        .flatten()
+    (few.len() < names.len()).then(|| related.warning(sentence, fix)).flatten()
 }
 
 /// The warning on statistics of variables of which the data are far outside, and within those of others.
@@ -136,7 +134,7 @@ pub(super) fn statistics(related: &Related) -> Option<Problem> {
     );
     let fix = "They are within those of other variables: likely, the statistics are in the order of another list of variables, mean and stdev, too.";
     (far.len() > 1 && far.iter().all(|(_, range)| fits(range)))
-        .then(|| related.warning(sentence, "the statistics of each variable", fix))
+        .then(|| related.warning(sentence, fix))
         .flatten()
 }
 
@@ -152,7 +150,7 @@ pub(super) fn turned(related: &Related) -> Option<Problem> {
     );
     let fix = "STAC has the rows first. What is computed from it, such as proj:bbox, takes columns for rows.";
     (rows != columns && a == Some(columns) && b == Some(rows))
-        .then(|| related.warning(sentence, "rows, then columns", fix))?
+        .then(|| related.warning(sentence, fix))?
 }
 
 /// The warning on names of dimensions that are in each other's place, by what GRIB says of their lengths.
@@ -168,7 +166,7 @@ pub(super) fn crossed(related: &Related) -> Option<Problem> {
     let fix =
         "The names of the two dimensions are in each other's place: fields are stored row by row.";
     (is_crossed && rows != columns && *lengths == [rows, columns])
-        .then(|| related.warning(sentence, "y, then x", fix))?
+        .then(|| related.warning(sentence, fix))?
 }
 
 /// The warning on two variables of one array that are in each other's place from an index on along its first other dimension:
@@ -236,5 +234,5 @@ pub(super) fn exchanged(related: &Related) -> Option<Problem> {
         name(b)
     );
     let fix = "Likely cause: parts were appended whose variables are in another order.";
-    related.warning(sentence, "one order of variables", fix)
+    related.warning(sentence, fix)
 }

@@ -35,7 +35,7 @@ pub(super) fn labels(related: &Related) -> Option<Problem> {
                 quoted(&annotation.0)
             );
             let fix = "No text is equal to a number: joined by it, no row finds its object. Store the column as integers.";
-            return related.warning(sentence, "the data type of the labels", fix);
+            return related.warning(sentence, fix);
         }
         numbers
     };
@@ -52,7 +52,7 @@ pub(super) fn labels(related: &Related) -> Option<Problem> {
         );
         let fix = "With that, the labels are those of the image, each once. Likely cause: the background, 0, was counted as an object; each \
                    row now describes another object.";
-        return related.warning(sentence, "the labels of the image", fix);
+        return related.warning(sentence, fix);
     }
     let own: Vec<f64> = ids.iter().filter_map(|id| size(*id)).collect();
     let column = related.hierarchy.find_child(&column.parent()?, |child| {
@@ -67,7 +67,7 @@ pub(super) fn labels(related: &Related) -> Option<Problem> {
     );
     let fix = "The sizes are, to the last one, those of the labels of the image, at other rows. Likely cause: the labels were numbered anew \
                after the table had been made.";
-    related.warning(sentence, "the label of each row", fix)
+    related.warning(sentence, fix)
 }
 
 /// The warning on ids none of which is a label of the image, or which are those that rows would have that were numbered anew. Some
@@ -105,7 +105,7 @@ fn renumbered(
     );
     let fix = "Likely cause: rows or labels were numbered anew, or the numbers of the rows were written in the place of the labels: each row \
                is now about another object, or none.";
-    is_told.then(|| related.warning(sentence, "the labels of the image", fix)).flatten()
+    is_told.then(|| related.warning(sentence, fix)).flatten()
 }
 
 /// The path of a region, as it is written, and where it leads within the store: from the group that all tables are in, as those of
@@ -144,7 +144,7 @@ pub(super) fn lost(related: &Related) -> Option<Problem> {
     [path, own]
         .iter()
         .all(|path| related.hierarchy.existing(path).is_none())
-        .then(|| related.warning(sentence, "the path of a label image", fix))
+        .then(|| related.warning(sentence, fix))
         .flatten()
 }
 
@@ -168,7 +168,7 @@ pub(super) fn masked_twice(related: &Related) -> Option<Problem> {
     );
     let fix = "A masking ROI table has one region for each label: what goes through its rows works on these labels more than once. Likely \
                cause: objects at the edge of parts were recorded once for each part.";
-    related.warning(sentence, "each label once", fix)
+    related.warning(sentence, fix)
 }
 
 /// The warning on objects that several rows of one region have.
@@ -193,7 +193,7 @@ pub(super) fn twice(related: &Related) -> Option<Problem> {
         grouped(ids.len())
     );
     let fix = "A region and an id name one row. Likely cause: parts that were numbered each from the start were put together.";
-    related.warning(sentence, "each object of a region once", fix)
+    related.warning(sentence, fix)
 }
 
 /// The warning on regions that a table says it annotates, and none of whose objects is in it; `column` has the region of each row.
@@ -220,7 +220,7 @@ pub(super) fn without_rows(related: &Related) -> Option<Problem> {
     } else {
         "Likely cause: region_key names another column than that with the regions, or the regions were given other names."
     };
-    related.warning(sentence, "rows for each region", fix)
+    related.warning(sentence, fix)
 }
 
 /// The warning on regions of Fractal most of which lie outside of the image that their table is in.
@@ -264,7 +264,7 @@ pub(super) fn outside(related: &Related) -> Option<Problem> {
         );
         let fix = "Regions are counted from the origin of the image. Likely cause: they are positions of the stage, or those of another image; \
                    what goes through the regions finds nothing there.";
-        related.warning(sentence, "regions of the image", fix)
+        related.warning(sentence, fix)
     })
 }
 

@@ -43,5 +43,5 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
     let fix = format!(
         "Likely cause: {own} was made with one row and then appended to: its row 1 belongs to the first of {other}, and so on."
     );
-    (is_empty && goes_on).then(|| related.warning(sentence, "a row for each", fix)).flatten()
+    (is_empty && goes_on).then(|| related.warning(sentence, fix)).flatten()
 }

@@ -51,7 +51,7 @@ pub(super) fn data(related: &Related) -> Option<Problem> {
     }
     if !is_timed {
         let sentence = format!("{} has neither timestamps nor starting_time", quoted(group.name()));
-        return note(related.warning(sentence, "one of them", UNTIMED));
+        return note(related.warning(sentence, UNTIMED));
     }
     let attributes = Attributes::of_array(related.array)?;
     let unit = attributes.get_str("unit").unwrap_or_default();
@@ -69,26 +69,22 @@ pub(super) fn data(related: &Related) -> Option<Problem> {
             quoted(fixed)
         );
         if !is_it {
-            return related.warning(sentence, fixed, fix);
+            return related.warning(sentence, fix);
         }
     }
     if number(&attributes, "conversion").is_some_and(|it| it.abs() <= 0.0) {
         let fix = "All values are 0 once they are multiplied by it.";
-        return related.warning("conversion is 0".to_owned(), "a factor", fix);
+        return related.warning("conversion is 0".to_owned(), fix);
     }
     if attributes.get_str("unit").is_some_and(|unit| unit.trim().is_empty()) {
         let fix = "What the values mean is not known.";
-        return note(related.warning("unit is empty".to_owned(), "a unit", fix));
+        return note(related.warning("unit is empty".to_owned(), fix));
     }
     let shape = related.array.known_shape()?;
     let files = related.shape(&group.child("external_file"));
     if files.is_some_and(|it| it.iter().all(|it| *it > 0)) && shape.iter().all(|it| *it > 0) {
         let sentence = format!("{} has data, and an external_file", quoted(group.name()));
-        return note(related.warning(
-            sentence,
-            "one of them",
-            "Which of them holds is not defined.",
-        ));
+        return note(related.warning(sentence, "Which of them holds is not defined."));
     }
     if let &[count, columns] = shape.as_slice() {
         /// The most samples and the fewest columns that are taken for each other.
@@ -105,7 +101,7 @@ pub(super) fn data(related: &Related) -> Option<Problem> {
                 grouped(columns)
             );
             let fix = "Time is the first dimension of NWB, and a place has 3 coordinates at most. Where there are far more columns than samples, data are likely transposed.";
-            return note(related.warning(sentence, "samples along the first dimension", fix));
+            return note(related.warning(sentence, fix));
         }
     }
     match (kind, fixed) {
@@ -156,7 +152,7 @@ fn strong(
         "Likely cause: conversion, or the values, are in microvolts or the like, and not in the unit."
     };
     let is_far = most > MOST || are_counts && most > MOST / 2.0;
-    is_far.then(|| related.warning(sentence, "what electrodes measure", fix)).flatten()
+    is_far.then(|| related.warning(sentence, fix)).flatten()
 }
 
 /// The warning on gains of `SpikeInterface` with which a recording is beyond what amplifiers give.
@@ -192,7 +188,7 @@ pub(super) fn gain(related: &Related) -> Option<Problem> {
         short(most / 1e6)
     );
     let fix = "Likely cause: the gain is that to another unit, such as volts, and was converted twice, or the traces are microvolts already.";
-    related.warning(sentence, "what amplifiers give", fix)
+    related.warning(sentence, fix)
 }
 
 /// The warning on an offset of half the range of unsigned traces, which are around 0 without it.
@@ -208,9 +204,7 @@ fn offset(related: &Related, (gain, offset): (&f64, &f64), traces: &[f64]) -> Op
         short(middle)
     );
     let fix = "Likely cause: the traces were made signed, which took the offset from them, and it is taken once more. Set offset_to_uV to 0.";
-    (is_half && middle.abs() < counts / 4.0)
-        .then(|| related.warning(sentence, "traces around the middle", fix))
-        .flatten()
+    (is_half && middle.abs() < counts / 4.0).then(|| related.warning(sentence, fix)).flatten()
 }
 
 /// The finding on places and angles that are in another unit than theirs.
@@ -247,8 +241,7 @@ fn places(related: &Related, attributes: &Attributes, unit: &str) -> Option<Prob
     };
     let sentence =
         format!("values from {} to {}, and the unit is {}", short(low), short(high), quoted(unit));
-    let problem =
-        related.warning(sentence, "values in that unit", format!("Likely, they are {what}."));
+    let problem = related.warning(sentence, format!("Likely, they are {what}."));
     if unit == "meters" { note(problem) } else { problem }
 }
 
@@ -263,21 +256,21 @@ pub(super) fn clock(related: &Related) -> Option<Problem> {
     if related.hierarchy.existing(&group.child("timestamps")).is_some() {
         let sentence = format!("{name} has timestamps, and a starting_time with a rate");
         let fix = "Which of the two holds is not defined: pynwb 4.2.0 reads both, and refuses to write such a series.";
-        return note(related.warning(sentence, "one of them", fix));
+        return note(related.warning(sentence, fix));
     }
     let Some(rate) = attributes.as_ref().and_then(|it| number(it, "rate")) else {
         let is_there = attributes.is_some_and(|it| it.get("rate").is_some());
         return if is_there {
             None
         } else {
-            related.warning(format!("{name} has no rate"), "a rate", UNTIMED)
+            related.warning(format!("{name} has no rate"), UNTIMED)
         };
     };
     let samples = *related.shape(&group.child("data"))?.first().filter(|it| **it > 1)?;
     let told = |fix: String| {
         let sentence =
             format!("{} samples of {name} at a rate of {} Hz", grouped(samples), short(rate));
-        related.warning(sentence, "a rate in Hz", fix)
+        related.warning(sentence, fix)
     };
     if rate <= 0.0 {
         return told("No times follow from it.".to_owned());
@@ -310,7 +303,7 @@ pub(super) fn times(related: &Related) -> Option<Problem> {
     if !["seconds", "second", "s", "sec", ""].contains(&&*unit.to_lowercase()) {
         let sentence = format!("unit of timestamps is {}, and NWB fixes \"seconds\"", quoted(unit));
         let fix = "pynwb 4.2.0 gives \"seconds\" whatever is stored.";
-        return related.warning(sentence, "seconds", fix);
+        return related.warning(sentence, fix);
     }
     let (own, _) = related.own()?;
     let count = own.iter().filter(|it| it.is_nan()).count();
@@ -321,7 +314,7 @@ pub(super) fn times(related: &Related) -> Option<Problem> {
         grouped(own.len())
     );
     let fix = "When these samples were taken is not known; what looks for a time by bisection finds others.";
-    note(related.warning(sentence, "a time for each sample", fix))
+    note(related.warning(sentence, fix))
 }
 
 /// The warning on intervals that stop before they start.
@@ -339,7 +332,7 @@ pub(super) fn intervals(related: &Related) -> Option<Problem> {
         short(*stops.get(at)?)
     );
     let fix = "Both count from the start of the session. Where nearly all are so, stop_time likely holds durations.";
-    related.warning(sentence, "start_time, then stop_time", fix)
+    related.warning(sentence, fix)
 }
 
 /// By how many times some times are beyond all others, and the share of these that they reach in another unit.
@@ -359,14 +352,13 @@ pub(super) fn far(related: &Related) -> Option<Problem> {
     const EPOCH: f64 = 1e8;
     let (what, (times, _)) = (related.path.name(), related.own()?);
     let [first, last] = range(&times).filter(|[_, last]| *last > LEAST)?;
-    let expected = "times of the recording";
     if first > EPOCH && first > last / 2.0 {
         let root = hdmf::root(related.hierarchy, related.path);
         let since = related.texts(&root.child("timestamps_reference_time"))?;
         let year: u32 = since.first()?.trim_matches('"').get(..4)?.parse().ok()?;
         let sentence = format!("{what} begins {} s after timestamps_reference_time", short(first));
         let fix = "NWB counts from there. Likely cause: these are counted from 1970.";
-        return (year > 1990).then(|| related.warning(sentence, expected, fix))?;
+        return (year > 1990).then(|| related.warning(sentence, fix))?;
     }
     let (end, mut rates) = others(related, &related.path.parent()?);
     let end = end.filter(|end| *end > 0.0 && last > FAR * end)?;
@@ -387,7 +379,7 @@ pub(super) fn far(related: &Related) -> Option<Problem> {
         short(end)
     );
     let fix = format!("Counted in {unit}, they are within it. NWB counts them in seconds.");
-    related.warning(sentence, expected, fix)
+    related.warning(sentence, fix)
 }
 
 /// The last of the times of a file that are not in a group, and the rates in it.
@@ -452,7 +444,7 @@ pub(super) fn frames(related: &Related) -> Option<Problem> {
     let sentence = format!("{files}, and starting_frame {}", list(&all));
     let is_wrong = is_back || count != related.length()?;
     let fix = "Each file starts at the frame after those of the files before it.";
-    is_wrong.then(|| related.warning(sentence, "a frame for each file", fix))?
+    is_wrong.then(|| related.warning(sentence, fix))?
 }
 
 /// The note on masks that are turned against the images of their plane.
@@ -474,7 +466,7 @@ pub(super) fn turned(related: &Related) -> Option<Problem> {
         is_turned.then(words)
     })?;
     let fix = "Both are of one imaging plane. Likely, one of them is transposed.";
-    note(related.warning(sentence, "the same dimensions in the same order", fix))
+    note(related.warning(sentence, fix))
 }
 
 /// The warning on the length of a wave that is no length in nanometers.
@@ -485,7 +477,7 @@ pub(super) fn wavelength(related: &Related) -> Option<Problem> {
     let sentence =
         format!("{} is {}, and NWB states it in nanometers", related.path.name(), short(value));
     let fix = "Likely, it is in meters or micrometers.";
-    (value > 0.0 && value < LEAST).then(|| related.warning(sentence, "nanometers", fix))?
+    (value > 0.0 && value < LEAST).then(|| related.warning(sentence, fix))?
 }
 
 /// The warning on a moment of a file that is after one that follows it.
@@ -499,8 +491,7 @@ pub(super) fn late(related: &Related, other: &str, fix: &str) -> Option<Problem>
     let (own, next) = (related.texts(related.path)?, related.texts(&other)?);
     let (own, next) = (own.first()?.trim_matches('"'), next.first()?.trim_matches('"'));
     let sentence = format!("{} is {own}, and {} {next}", related.path.name(), other.name());
-    (instant(own)? > instant(next)? + DAYS)
-        .then(|| related.warning(sentence, "the one before the other", fix))?
+    (instant(own)? > instant(next)? + DAYS).then(|| related.warning(sentence, fix))?
 }
 
 /// The warning on a volume of a radar that was made before it was measured.
@@ -515,8 +506,7 @@ pub(super) fn created(related: &Related) -> Option<Problem> {
     let start = start.trim_matches('"');
     let sentence = format!("time_coverage_start is {start}, and date_created {made}");
     let fix = "It would have been made before it was measured. Possible cause: days that are counted from 1 were taken to be counted from 0.";
-    (instant(start)? > instant(&made)? + HOURS)
-        .then(|| related.warning(sentence, "the one before the other", fix))?
+    (instant(start)? > instant(&made)? + HOURS).then(|| related.warning(sentence, fix))?
 }
 
 /// The seconds since 1970 of a date and time, whatever its zone.

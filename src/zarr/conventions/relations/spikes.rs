@@ -15,7 +15,7 @@ pub(super) fn before(related: &Related) -> Option<Problem> {
         short(least)
     );
     let fix = "0 is timestamps_reference_time, or else the start of the session. Possible cause: they are relative to events.";
-    let problem = (count > 0).then(|| related.warning(sentence, "times of the session", fix))??;
+    let problem = (count > 0).then(|| related.warning(sentence, fix))??;
     Some(problem.with_severity(Severity::Note))
 }
 
@@ -25,7 +25,7 @@ pub(super) fn coarse(related: &Related) -> Option<Problem> {
     let resolution: f64 = json.parse().ok()?;
     let sentence = format!("resolution is {} s", short(resolution));
     let fix = "It is the smallest difference between two spike times, in seconds. Likely, this is the sampling rate, and the resolution is 1 divided by it.";
-    (resolution > 100.0).then(|| related.warning(sentence, "a part of a second", fix))?
+    (resolution > 100.0).then(|| related.warning(sentence, fix))?
 }
 
 /// The warning on times of a unit that go back, where those of most units only go on.
@@ -51,7 +51,7 @@ pub(super) fn fallen(related: &Related) -> Option<Problem> {
         short(before)
     );
     let fix = "Within a unit, times ascend. Likely cause: recordings were put one after the other, each with its own start.";
-    (falls.len() * 2 <= ends.len()).then(|| related.warning(sentence, "times that ascend", fix))?
+    (falls.len() * 2 <= ends.len()).then(|| related.warning(sentence, fix))?
 }
 
 /// The finding on times that are outside of the intervals in which their units were observed: a note where most are inside.
@@ -97,7 +97,7 @@ pub(super) fn unobserved(related: &Related) -> Option<Problem> {
         short(*outside.first()?)
     );
     let fix = "NWB counts them from the start of the session. Likely cause: they are relative to events, or in another unit.";
-    let problem = (outside.len() * ONE_IN > times.len())
-        .then(|| related.warning(sentence, "times that were observed", fix))??;
+    let problem =
+        (outside.len() * ONE_IN > times.len()).then(|| related.warning(sentence, fix))??;
     Some(if is_most { problem } else { problem.with_severity(Severity::Note) })
 }

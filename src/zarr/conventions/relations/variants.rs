@@ -52,7 +52,7 @@ pub(super) fn genotypes(related: &Related) -> Option<Problem> {
         counted(count, "allele")
     );
     let fix = "What they were called is lost. Likely cause: alleles were taken out of variant_allele, and the genotypes were left.";
-    related.warning(sentence, "the alleles of each variant", fix)
+    related.warning(sentence, fix)
 }
 
 /// The warning on positions that go back within a contig, or are beyond its end.
@@ -74,7 +74,7 @@ pub(super) fn positions(related: &Related) -> Option<Problem> {
             whole(to)
         );
         let fix = "VCF has them in ascending order. What looks for a region by bisection finds others, and windows along the contig are wrong.";
-        return related.warning(sentence, "ascending positions", fix);
+        return related.warning(sentence, fix);
     }
     let path = related.beside("contig_length")?;
     related.hierarchy.existing(&path)?;
@@ -95,7 +95,7 @@ pub(super) fn positions(related: &Related) -> Option<Problem> {
         whole(length(contig)?)
     );
     let fix = "Likely cause: contig_length is that of another reference genome, or its rows are in another order than contig_id.";
-    related.warning(sentence, "positions on the contig", fix)
+    related.warning(sentence, fix)
 }
 
 /// The warning on an index of regions that is that of other chunks, or other variants.
@@ -150,7 +150,7 @@ pub(super) fn regions(related: &Related) -> Option<Problem> {
     })?;
     let fix = "What asks for a region by it misses variants. Likely cause: the arrays were rechunked, sorted or appended to, and the index \
                was left.";
-    related.warning(sentence, "the variants of each chunk", fix)
+    related.warning(sentence, fix)
 }
 
 /// The warning on counts of alleles that are more than the samples have.
@@ -171,7 +171,7 @@ pub(super) fn too_many(related: &Related) -> Option<Problem> {
     );
     let fix = "AN is the number of alleles in called genotypes. Likely cause: samples were taken out, and AN was left, AC and AF too: compute \
                them again.";
-    related.warning(sentence, "the alleles that are called", fix)
+    related.warning(sentence, fix)
 }
 
 /// The warning on a mask that hides calls, or does not hide those that are missing.
@@ -199,7 +199,7 @@ pub(super) fn masked(related: &Related) -> Option<Problem> {
         whole(*calls.get(first)?)
     );
     let fix = "It is true where a genotype is negative. Likely cause: genotypes were changed, and the mask was left.";
-    related.warning(sentence, "a mask of missing genotypes", fix)
+    related.warning(sentence, fix)
 }
 
 /// The warning on a field without a dimension for the numbers that the header says each has.
@@ -219,5 +219,5 @@ pub(super) fn flat(related: &Related) -> Option<Problem> {
         list(shape)
     );
     let fix = "Likely cause: only the first number of each was kept, or all were missing when the schema was made.";
-    (shape.len() == rank && field != "GT").then(|| related.warning(sentence, "a dimension", fix))?
+    (shape.len() == rank && field != "GT").then(|| related.warning(sentence, fix))?
 }
