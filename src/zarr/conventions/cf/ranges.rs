@@ -1425,7 +1425,8 @@ impl Ranged<'_> {
                 || limit("valid_max", 1).is_some_and(|most| mark > most)
         };
         // Where no number is below 0, the only one that is, is no number of them.
-        let is_below = |mark: f64| mark < 0.0 && low >= 0.0 && high > 0.0;
+        // The lowest of a type may be one.
+        let is_below = |mark: f64| (-1e5..0.0).contains(&mark) && low >= 0.0 && high > 0.0;
         let is_far =
             |mark: f64| is_far(mark) || packed_fill(mark) || is_invalid(mark) || is_below(mark);
         let is_fill = |mark: f64| is_v2 && fill.is_some_and(|fill| is_same(fill, mark));
