@@ -24,6 +24,7 @@ pub(super) fn readings(case: &Case, samples: &[Sample]) -> Vec<Reading> {
     let Some(filters) = declared_filters(case) else { return Vec::new() };
     let is_difference = |filter: &Json| is_difference(case, filter);
     let (is_odd, size) = (has_other_size(case), element_size(case));
+    let is_shuffled = is_shuffled(case, &filters, samples);
     let mut readings = Vec::new();
     if filters.len() > 1 {
         let reversed: Vec<Json> = filters.iter().rev().cloned().collect();
@@ -35,7 +36,7 @@ pub(super) fn readings(case: &Case, samples: &[Sample]) -> Vec<Reading> {
             SummedNumbers::Reordered
         };
         let sentence = "The filters were applied in the reverse order.";
-        if !is_shuffled(case, &filters, samples) {
+        if !is_shuffled {
             readings.push(reading(sentence.into(), &reversed).summing(sums));
         }
     }
@@ -48,7 +49,7 @@ pub(super) fn readings(case: &Case, samples: &[Sample]) -> Vec<Reading> {
             format!("The filter {name} was never applied, though the metadata declares it.");
         let sums =
             if is_difference(filter) { SummedNumbers::Fewer } else { SummedNumbers::AsDeclared };
-        if at + 1 < filters.len() || !is_shuffled(case, &filters, samples) {
+        if at + 1 < filters.len() || !is_shuffled {
             readings.push(reading(sentence, &without).summing(sums));
         }
         let input = dtype.clone();
@@ -99,7 +100,8 @@ fn part_and_place(
     let (mut parts, mut places) = (PowerSums::default(), PowerSums::default());
     for sample in samples.iter().take_while(|_| !case.is_stopped()) {
         let bytes = without_codecs_of(case, array, &sample.bytes)?;
-        let length = bytes.len().checked_div(size)?;
+        // Before anything is done as often as `size` says, which may be any number.
+        let length = bytes.len().checked_div(size).filter(|length| *length >= PART)?;
         let of_part = |part: usize| bits_of(bytes.iter().skip(part * length).take(length));
         let of_place = |place: usize| bits_of(bytes.iter().skip(place).step_by(size));
         let mean = |of: &dyn Fn(usize) -> f64| (0..size).map(of).sum::<f64>() / size as f64;
@@ -108,7 +110,7 @@ fn part_and_place(
         if place <= 0.0 {
             continue;
         }
-        if length < PART || part + EACH > place || !case.spend(bytes.len() as u64 * 2) {
+        if part + EACH > place || !case.spend(bytes.len() as u64 * 2) {
             return None;
         }
         parts.add(part);
