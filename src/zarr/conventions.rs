@@ -5,8 +5,8 @@
 //! [`Walk`] asks each of them; what it says of values, a row of `OF_VALUES`. What can be said of one member alone is a row
 //! in a table of `rules::Rule`s; of elements that refer to those of another array, or are as many, one in
 //! `relations/references.rs`; of elements that follow from others, one in `relations/derived.rs`; what needs more is a
-//! function and its row: of arrays together in `relations.rs`, of the range of one in `cf/ranges.rs`. Findings are warnings and notes, as the store itself is whole; errors where a part is not there. Nothing is
-//! fetched.
+//! function and its row: of arrays together in `relations.rs`, of the range of one in `cf/ranges.rs`. Findings are warnings
+//! and notes, as the store itself is whole; errors where a part is not there. Nothing is fetched.
 
 use super::{
     error::{Code, Problem},

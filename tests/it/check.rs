@@ -688,6 +688,11 @@ fn names_that_mislead_are_told() {
     let lines = in_group(&["t", "T"]);
     assert!(matches!(lines.as_slice(), [one] if one.contains("note name-case")), "{lines:#?}");
     assert_eq!(in_group(&["t", "u"]), [""; 0]);
+    // What conventions put there misleads nobody.
+    let beside = |name| planted(&[group, (name, chunk)], false);
+    assert!(matches!(beside("a.xml").as_slice(), [one] if one.contains("foreign-file: a.xml")));
+    assert_eq!(beside("METADATA.ome.xml"), [""; 0]);
+    assert_eq!(beside("shapes.parquet"), [""; 0]);
 }
 
 #[test]

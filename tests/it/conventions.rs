@@ -727,7 +727,7 @@ fn numbers_are_in_the_range_that_attributes_declare() {
         (
             (&[units("\"days\"")], marked.map(|it| if it < 0.0 { nat } else { it })),
             (&[units("\"days\"")], marked.map(f64::abs)),
-            "warning cf-mark|2 of 8 values are -9223372036854775808|what NaT is as a number",
+            "warning cf-mark|2 of 8 values are -9223372036854775808|That is NaT as a number",
         ),
         // None of the others is below 0, though they are larger than it.
         (
@@ -1251,6 +1251,14 @@ fn faults_of_labels_are_told() {
             made.group(format, "labels/cells", &attributes(format, &one, ""));
         });
         finds(&levels, "levels", "warning ome-label|1 level;|2, as many");
+        let scale = of(&|made| {
+            let one = multiscales(format).replace(&format!(", {}", level("1", "[1, 2, 2.0]")), "");
+            made.group(format, "labels/cells", &attributes(format, &one, ""));
+            let names = if format == 2 { ["", "", ""] } else { ["c", "y", "x"] };
+            let dimensions = [(names[0], 2), (names[1], 4), (names[2], 4)];
+            made.array(format, "labels/cells/0", ("uint8", "0"), &dimensions, &[], None);
+        });
+        finds(&scale, "scale", "warning ome-label|cover 4 along|the shape of level \"1\"");
     }
     let mut made = with_labels(3);
     made.group(3, "labels", "{}");
@@ -2166,7 +2174,7 @@ fn counts_are_those_of_what_is_counted() {
                 ("variant_SB", "1 2 3"),
             ],
             ("", r###"{"vcf_header": "##INFO=<ID=SB,Number=4,Type=Integer>"}"###),
-            "variant_SB: warning related-values|of the shape [3] has no dimension of 4|Number=4",
+            "variant_SB: warning related-values|has the shape [3] and no dimension of 4|Number=4",
         ),
         (
             &[
@@ -2197,7 +2205,7 @@ fn counts_are_those_of_what_is_counted() {
                 ),
             ],
             ("lon", r#"170 136 102 68 34 0 -34 -68 -102 -136 -170 {"standard_name": "longitude"}"#),
-            "lon: warning related-values|by -34 each, the long way|these would be 2",
+            "lon: warning related-values|by -34 each, the long way|it would be by 2 each",
         ),
         (
             VARIANTS,
@@ -3024,7 +3032,7 @@ fn slices_and_arrays_that_repeat_another_are_noted() {
         for (name, again, seed, attributes) in arrays {
             let value = |at: usize| {
                 let (time, inside) = (at / 512, at % 512);
-                let time = if again.contains(&time) { time - 1 } else { time };
+                let time = (0..=time).rev().find(|it| !again.contains(it)).unwrap_or(0);
                 let word = (time * 512 + inside) as u64 * 0x9E37_79B9 + seed;
                 ((word ^ (word >> 15)).wrapping_mul(0x2545_F491_4F6C_DD1D) >> 40) % values
             };
@@ -3041,8 +3049,13 @@ fn slices_and_arrays_that_repeat_another_are_noted() {
     finds(&of(&[("t", &[4], 1, &[])], 1 << 20), told, told);
     is_silent(&of(&[("t", &[], 1, &[])], 1 << 20));
     is_silent(&of(&[("t", &[4], 1, &[])], 20));
+    // More of them, where they are one run.
+    let told = "t: note zero-page|6 of 16 slices along the last two dimensions repeat another, bit for bit: [3,0] repeats [2,0]";
+    finds(&of(&[("t", &[3, 4, 5], 1, &[])], 1 << 20), told, told);
     // What does not change is as it is.
-    is_silent(&of(&[("t", &[1, 3, 5, 7], 1, &[])], 1 << 20));
+    for again in [&[1, 3, 5, 7][..], &[1, 2, 3, 4, 5, 6, 7]] {
+        is_silent(&of(&[("t", again, 1, &[])], 1 << 20));
+    }
     let named = |name| [("standard_name", name)];
     let (air, dew) = (named("\"air_temperature\""), named("\"dew_point_temperature\""));
     let told = "t: note related-values|\"t\" holds the values of \"d\", bit for bit";
@@ -3067,21 +3080,22 @@ fn one_time_that_is_missing_is_noted() {
 
 #[test]
 fn temperatures_of_zero_kelvin_are_told() {
-    let of = |format, fill| {
+    let of = |format, fill, is_zero: fn(u16) -> bool| {
         let mut made = dataset(format);
-        let values = (0..32_u16).map(|n| if n % 4 == 0 { 0.0 } else { 280.0 + f32::from(n) });
+        let values = (0..32).map(|n| if is_zero(n) { 0.0 } else { 280.0 + f32::from(n) });
         let values = values.flat_map(f32::to_le_bytes).collect();
         let attributes = [("standard_name", "\"air_temperature\""), ("units", "\"K\"")];
-        made.array(format, "tas", ("float32", fill), &[("cell", 32)], &attributes, Some(values));
+        let dimensions =
+            if format == 3 { &[("page", 4), ("cell", 8)][..] } else { &[("cell", 32)] };
+        made.array(format, "tas", ("float32", fill), dimensions, &attributes, Some(values));
         made
     };
-    finds(
-        &of(3, "\"NaN\""),
-        "V3",
-        "warning cf-value-range|8 of 32 numbers of air_temperature are 0",
-    );
+    let told = "warning cf-value-range|8 of 32 numbers of air_temperature are 0|were left at 0";
+    finds(&of(3, "\"NaN\"", |n| n % 4 == 0), "V3", told);
+    let told = "warning cf-value-range|8 of 32|: all those at index 0 of the first|never filled in";
+    finds(&of(3, "\"NaN\"", |n| n < 8), "the first page", told);
     // xarray takes them for missing.
-    finds(&of(2, "0.0"), "V2", "note masked-fill");
+    finds(&of(2, "0.0", |n| n % 4 == 0), "V2", "note masked-fill");
 }
 
 #[test]

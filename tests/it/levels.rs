@@ -183,7 +183,7 @@ fn a_level_that_was_cut_and_not_made_coarser_is_told() {
     let lines = found(&[image, cut, less], &|_, _, _| false);
     assert_eq!(lines.len(), 1, "{lines:?}");
     let told = format!(
-        r#""1" is made of the first elements of "0" alone: {} of {} along axis 1"#,
+        r#""1" is made of the first elements of "0" alone: {} of {} along dimension 1"#,
         SIDES[1] / 2,
         SIDES[1]
     );

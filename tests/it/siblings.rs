@@ -132,6 +132,13 @@ fn chunks_that_one_array_alone_lacks_are_told_by_their_places() {
                 "pr: note chunks-missing-alone: |\"pr\" lacks|Beside it, \"tas\", \"tasmax\", \"wind\" have",
             );
         }
+        // Parts of two rows, where no stored number is the fill value of the arrays.
+        let block =
+            |name: &str, [t, y, x]: [u64; 3]| name == "pr" && (4..6).contains(&t) && y + x == 0;
+        let (told, silent) = ("warning chunks-missing-alone", "note chunks-missing-alone");
+        for (value, told) in [(2.5, if format == 2 { told } else { silent }), (fill, silent)] {
+            finds(arrays(format, value, &block).path(), &format!("pr: {told}: |lacks 2 of 48"));
+        }
         finds(
             of(&|name, _| name == "wind").path(),
             "wind: note chunks-missing-alone: |no chunk of \"wind\" is stored",

@@ -77,23 +77,21 @@ impl Slices {
     /// The note on slices that repeat another, and are neither constants nor made of a few values. Two are read again to be sure.
     pub(super) fn repeated(&self, related: &Related, array: &ArrayMetadata) -> Option<Error> {
         let leading = leading(array)?;
-        let (mut first, mut pair, mut count) = (HashMap::new(), None, 0);
-        let mut again = Vec::new();
+        let (mut first, mut again) = (HashMap::new(), Vec::new());
         for (slice, sum) in self.0.iter().filter(|(_, sum)| **sum > 0) {
             if let Some(before) = first.get(sum) {
-                pair = pair.or(Some([*before, *slice]));
-                count += 1;
-                again.push((*before, *slice));
+                again.push([*before, *slice]);
             } else {
                 first.insert(*sum, *slice);
             }
         }
-        // One run of the same, among others none of which is twice.
-        let is_run = again.iter().zip(0..).all(|((before, slice), at)| {
-            again.first().is_some_and(|(first, next)| before == first && *slice == next + at)
-        });
+        let (pair, count) = (*again.first()?, again.len());
+        // One run, all of which repeat what is before it, among others none of which is twice.
+        let [_, from] = pair;
+        let is_run =
+            again.iter().zip(from..).all(|([before, slice], at)| *slice == at && *before < from);
         let most = if is_run { 2 } else { ONE_IN };
-        let pair = pair.filter(|_| count * most <= self.0.len())?;
+        (count * most <= self.0.len()).then_some(())?;
         let [before, again] = pair.map(|slice| order::coordinates(slice.into(), leading));
         // Without NaN, which is equal to nothing.
         let bits = |at: &[u64]| -> Option<Vec<u64>> {
@@ -104,8 +102,8 @@ impl Slices {
         (bits(&again)? == values && is_varied(&values)).then_some(())?;
         let text = format!(
             "{} of {} slices along the last two dimensions {} another, bit for bit: {} repeats {}. Possible cause: it was written twice.",
-            grouped(count as u64),
-            grouped(self.0.len() as u64),
+            grouped(count),
+            grouped(self.0.len()),
             if count == 1 { "repeats" } else { "repeat" },
             list(&again),
             list(&before)

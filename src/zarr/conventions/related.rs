@@ -18,6 +18,8 @@ pub struct Related<'a> {
     pub(super) is_deep: bool,
     /// The elements of an array of one dimension, once they were read.
     scalars: OnceCell<Option<(Vec<Scalar>, bool)>>,
+    /// The numbers of this array with its shape, once they were read.
+    own: OnceCell<Option<(Vec<f64>, Vec<u64>)>>,
 }
 
 impl<'a> Related<'a> {
@@ -29,7 +31,8 @@ impl<'a> Related<'a> {
         array: &'a ArrayMetadata,
         (budget, is_deep): (&'a Budget<'a>, bool),
     ) -> Self {
-        Self { hierarchy, path, array, budget, is_deep, scalars: OnceCell::new() }
+        let (scalars, own) = (OnceCell::new(), OnceCell::new());
+        Self { hierarchy, path, array, budget, is_deep, scalars, own }
     }
 }
 
@@ -127,9 +130,9 @@ impl Related<'_> {
         region::texts(&reader, &reader.whole(), self.budget)
     }
 
-    /// The numbers of this array.
-    pub(super) fn own(&self) -> Option<(Vec<f64>, Vec<u64>)> {
-        self.numbers_of(self.path, self.array)
+    /// The numbers of this array, with its shape: read once for all rows that ask for them.
+    pub(super) fn own(&self) -> Option<&(Vec<f64>, Vec<u64>)> {
+        self.own.get_or_init(|| self.numbers_of(self.path, self.array)).as_ref()
     }
 
     /// The same of one that is longer, where more work was asked for.

@@ -6,6 +6,7 @@ use super::{
     prelude::{Problem, grouped, short},
     related::{MOST, Related, index},
 };
+use crate::zarr::scalar::{Time, TimeUnit};
 
 mod annotations;
 mod cells;
@@ -29,7 +30,7 @@ mod spikes;
 mod tables;
 mod variants;
 
-use claims::{Claim, TYPE};
+use claims::{Claim, STANDARD, TYPE};
 
 /// What is looked at by its convention: the names that an array may have, or the ends of its path, none being any; what else
 /// tells that it is meant; the hypotheses, of which the first that holds is told.
@@ -37,7 +38,6 @@ type Relation = (&'static [&'static str], Claim, &'static [ValueCheck]);
 
 use Claim::{Any, In, Is, Own};
 
-const STANDARD: &str = "standard_name";
 const AFTER_THE_SESSION: &str = "A file is created once its session began. Likely, the time of the session is a mistake, and so is what is \
                                  aligned to it.";
 const BEFORE_BIRTH: &str = "The subject would have been born after the session.";
@@ -87,7 +87,7 @@ const RELATIONS: &[Relation] = &[
     (&[], Own(STANDARD, &["geopotential", "geopotential_height"]), &[profiles::check]),
     (&[], Any, &[counts::dated]),
     // CfRadial.
-    (&["sweep_group_name"], Any, &[series::created]),
+    (&["sweep_group_name"], Any, &[counts::created]),
     (&["fixed_angle"], Any, &[counts::elsewhere]),
     (&["sweep_fixed_angle"], Any, &[counts::aimed]),
     (&["time"], Any, &[counts::simultaneous]),
@@ -101,8 +101,8 @@ const RELATIONS: &[Relation] = &[
     (&["variant_AN"], Any, &[variants::too_many]),
     (&[], In(0, "vcf_header"), &[variants::flat]),
     // GRIB, STAC.
-    (&[], Any, &[records::crossed]),
-    (&["y"], In(0, "proj:shape"), &[records::turned]),
+    (&[], Any, &[cells::crossed]),
+    (&["y"], In(0, "proj:shape"), &[cells::turned]),
     // GEFF, graphs.
     (&["nodes/ids"], In(1, "geff"), &[graphs::lost]),
     (&["edges/ids"], In(1, "geff"), &[graphs::edges, graphs::tracks]),
@@ -149,4 +149,10 @@ fn is_reordered(one: &[f64], other: &[f64]) -> bool {
     different.dedup_by(|a, b| is_same((a, b)));
     let in_place = one.iter().zip(other).filter(|pair| is_same(*pair)).count();
     different.len() >= DIFFERENT && in_place * 2 < one.len() && a.iter().zip(&b).all(is_same)
+}
+
+/// The seconds since 1970 of a date and time, whatever its zone.
+fn instant(text: &str) -> Option<i64> {
+    let text = text.get(..19).or_else(|| text.get(..10))?;
+    Time::count_of_date(text, TimeUnit::Second, 1)
 }

@@ -86,12 +86,12 @@ fn overflown(here: &Numbers, name: &str) -> Option<Diagnosis> {
             format!("Counts beyond the range of {name} wrapped to its other end."),
         )
         .because(format!(
-            "{} of {} elements are negative, from {lowest} on, and none is between {} and 0; all their neighbours are {least} or more.",
+            "{} of {} elements are negative, the lowest {lowest}, and none is between {} and 0; all their neighbours are {least} or more.",
             grouped(negative.len()),
             grouped(here.values.len()),
             -HALF / 16.0,
         ))
-        .because(format!("Plus 65,536 each, they go on beyond the largest one, {most}."))
+        .because(format!("With 65,536 added, they continue beyond the largest one, {most}."))
         .to_do("count them again in a wider type, from the source".to_owned())
     })
 }

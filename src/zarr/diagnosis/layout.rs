@@ -9,8 +9,9 @@ use crate::zarr::plausibility::step;
 
 /// Arrays of more dimensions are not put into every order.
 const DIMENSIONS: usize = 4;
-/// The nanoseconds that it takes to look at a step.
+/// The nanoseconds that it takes to look at a step, and at an element that may be beyond the end of the array.
 const STEPPING: u64 = 3;
+const BEYOND: u64 = 15;
 /// The share of words that a pattern repeats at least.
 const PATTERN: f64 = 0.1;
 /// The most words of a chunk that are looked at.
@@ -113,12 +114,15 @@ pub(super) fn orders(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
     let here = first.memory_shape();
     let changes = changes(case, first);
     let steps: Vec<RankedChunk> = declared.chunks.iter().filter_map(RankedChunk::of).collect();
-    case.spend(stepping(&steps, changes.len() + 1, rank)).then_some(())?;
+    let padded = padded(case, samples, &declared.chunks);
+    let beyond: u64 = padded.iter().map(|(chunk, _)| looking_beyond(chunk)).sum();
+    let cost = stepping(&steps, changes.len() + 1, rank) + beyond * changes.len() as u64;
+    case.spend(cost).then_some(())?;
     let steps = WantedChunks { case, all: &steps };
     let (own, far) = (rows(&here), steps.alike(&here));
     let mut found: Vec<(f64, LayoutChange, Breaks, Breaks)> = changes
         .into_iter()
-        .filter(|change| !is_padding_as_declared(case, samples, &declared.chunks, change))
+        .filter(|change| !puts_values_beyond(&padded, change))
         .filter_map(|change| {
             let other = rows(&change.memory);
             let new: Vec<usize> = other.iter().copied().filter(|row| !own.contains(row)).collect();
@@ -134,10 +138,7 @@ pub(super) fn orders(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
             let is_apart = !new.iter().any(|row| own.iter().any(|own| own.is_multiple_of(*row)));
             let is_far = is_apart && near + FAR < far;
             let (score, excess) = if is_far { (4.0, 0.25) } else { (6.0, 0.4) };
-            // Where the declared rows end, nothing is otherwise: what repeats from row to row is declared rightly.
-            let is_declared = steps.end_as_declared(&own, &other);
-            let clear = !is_declared
-                && there.score > score
+            let clear = there.score > score
                 && there.excess > excess
                 && here.excess.abs() < there.excess * 0.25
                 && here.score.abs() < there.score / 4.0;
@@ -150,6 +151,7 @@ pub(super) fn orders(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
             let is_alike = near + (far * 0.03).max(0.25) < far || is_decisive;
             let is_clear = clear && !is_pattern && is_alike;
             (is_clear
+                && !steps.end_as_declared(&own, &other)
                 && !steps.break_sooner(&new, &other, there)
                 && (is_apart || !steps.come_round(&new, &own) && !steps.repeat_within(&new, &own)))
             .then_some((near, change, there, here))
@@ -189,46 +191,58 @@ fn is_plane(chunk: &Elements) -> bool {
     size >= ROW as u64 && axes.iter().all(|axis| axis.2 != 0.0) && (0..size).all(is_due)
 }
 
-/// True if all elements of a chunk that are beyond the end of the array are the same as declared, and would not be in the
-/// other order: nobody writes values there.
-fn is_padding_as_declared(
+/// The chunks whose elements beyond the end of the array are all the same as declared, each with the lengths that are inside:
+/// nobody writes values there.
+fn padded<'c>(
     case: &Case,
     samples: &[Sample],
-    chunks: &[Elements],
-    change: &LayoutChange,
-) -> bool {
-    let (Some(axes), Some(array)) = (&change.axes, case.array.known_shape()) else { return false };
-    let is_told = |(sample, chunk): (&Sample, &Elements)| {
-        let shape = chunk.shape();
-        let inside: Vec<u64> = array
-            .iter()
-            .zip(shape.iter().zip(&sample.at))
-            .map(|(length, (chunk, at))| {
-                length.saturating_sub(at.saturating_mul(*chunk)).min(*chunk)
-            })
-            .collect();
-        let mut strides = vec![0; shape.len()];
-        let mut step = 1;
-        for axis in axes.iter().rev() {
-            *strides.get_mut(*axis)? = step;
-            step *= shape.get(*axis)?;
-        }
-        let padding = |strides: &[u64]| {
-            let is_beyond = |at: &u64| {
-                let lengths = shape.iter().zip(strides).zip(&inside);
-                lengths
-                    .into_iter()
-                    .any(|((n, stride), inside)| at / (*stride).max(1) % n >= *inside)
-            };
-            let of = |at: u64| chunk.bytes().get(chunk.byte_range(at));
-            let mut all = (0..chunk.len().min(WORDS as u64)).filter(is_beyond).map(of);
-            let first = all.next()?;
-            Some(all.all(|it| it == first))
-        };
-        Some(padding(chunk.strides())? && !padding(&strides)?)
+    chunks: &'c [Elements],
+) -> Vec<(&'c Elements, Vec<u64>)> {
+    let array = case.array.known_shape().filter(|_| samples.len() == chunks.len());
+    let Some(array) = array else { return Vec::new() };
+    let inside = |(sample, chunk): (&Sample, &'c Elements)| {
+        let sides = array.iter().zip(chunk.shape().iter().zip(&sample.at));
+        let inside = sides
+            .map(|(length, (side, at))| length.saturating_sub(at.saturating_mul(*side)).min(*side));
+        (chunk, inside.collect::<Vec<u64>>())
     };
-    samples.len() == chunks.len()
-        && samples.iter().zip(chunks).any(|pair| is_told(pair).unwrap_or(false))
+    let is_padded = |(chunk, inside): &(&Elements, Vec<u64>)| {
+        inside != chunk.shape()
+            && case.spend(looking_beyond(chunk))
+            && is_padding(chunk, inside, chunk.strides()) == Some(true)
+    };
+    samples.iter().zip(chunks).map(inside).filter(is_padded).collect()
+}
+
+/// True if all elements of a chunk that are not `inside` of the array are the same, where they lie by these strides.
+fn is_padding(chunk: &Elements, inside: &[u64], strides: &[u64]) -> Option<bool> {
+    let is_beyond = |at: &u64| {
+        let mut sides = chunk.shape().iter().zip(strides).zip(inside);
+        sides.any(|((length, stride), inside)| at / (*stride).max(1) % length >= *inside)
+    };
+    let of = |at: u64| chunk.bytes().get(chunk.byte_range(at));
+    let mut all = (0..chunk.len().min(WORDS as u64)).filter(is_beyond).map(of);
+    let first = all.next()?;
+    Some(all.all(|it| it == first))
+}
+
+/// True if dimensions in another order would put values beyond the end of the array, where there are none as declared.
+fn puts_values_beyond(padded: &[(&Elements, Vec<u64>)], change: &LayoutChange) -> bool {
+    let is_told = |(chunk, inside): &(&Elements, Vec<u64>)| {
+        let mut strides = vec![0; chunk.shape().len()];
+        let mut step = 1;
+        for axis in change.axes.as_ref()?.iter().rev() {
+            *strides.get_mut(*axis)? = step;
+            step *= chunk.shape().get(*axis)?;
+        }
+        Some(!is_padding(chunk, inside, &strides)?)
+    };
+    padded.iter().any(|it| is_told(it) == Some(true))
+}
+
+/// The nanoseconds that it takes to look at the elements of a chunk that may be beyond the end of the array.
+fn looking_beyond(chunk: &Elements) -> u64 {
+    chunk.len().min(WORDS as u64) * BEYOND
 }
 
 /// The nanoseconds that it takes to look at every step along and across the rows of so many orders.

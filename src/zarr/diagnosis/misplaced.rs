@@ -256,12 +256,15 @@ pub(super) fn shuffled(case: &Case, blocks: &AdjacentChunks, seams: &[Seam]) -> 
     const CHUNKS: std::ops::RangeInclusive<usize> = 5..=64;
     const BROKEN_ONES: usize = 3;
     const CLEARLY: f64 = 2.0;
+    /// The nanoseconds that it takes to look at a border.
+    const BORDER: usize = 20_000;
     let known = Continuity::of(seams);
     let count = blocks.all.len();
     let mut long = case.layout.counts.iter().enumerate().filter(|(_, count)| **count > 1);
     let ((axis, length), None) = (long.next()?, long.next()) else { return None };
     let is_due = known.broken >= BROKEN_ONES && CHUNKS.contains(&count) && *length == count as u64;
     (is_due && blocks.variety() >= CLASSES).then_some(())?;
+    case.spend((count * count * BORDER) as u64).then_some(())?;
     let after = |a: usize| {
         let others = (0..count).filter(|b| *b != a && !case.is_stopped());
         let mut all: Vec<(f64, usize)> =

@@ -279,7 +279,9 @@ fn borders(blocks: &AdjacentChunks, seams: &[Seam], main: &[usize]) -> (usize, V
         blocks.border(seam).into_iter().map(turned)
     });
     let wide = borders.iter().filter(|seam| blocks.border(seam).len() >= CORNER).count();
-    (wide.max(borders.len().min(1)), pairs.collect())
+    // Where there are none but corners, these are one.
+    let count = if wide == 0 { borders.len().min(1) } else { wide };
+    (count, pairs.collect())
 }
 
 /// The largest set of blocks that go on into each other.

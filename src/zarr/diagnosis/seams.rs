@@ -13,8 +13,7 @@ use crate::zarr::{
     metadata::ArrayMetadata,
     plausibility::{Meaning, WideComponent, Words, cost, numbers, step, value},
 };
-use std::collections::HashMap;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// The number of points of a seam that are looked at.
 const POINTS: u64 = 64;

@@ -137,7 +137,7 @@ fn array_fields(document: &RawDocument, registry: &Registry) -> (ArrayMetadata, 
         }
     }
     unknown_fields(&ARRAY_FIELDS, &mut faults);
-    // hdmf-zarr writes both attributes to every array, and xarray opens none of its files.
+    // hdmf-zarr 0.14.0 writes both attributes to every array, and xarray opens none of its files.
     let attributes = read_attributes(&mut faults)
         .filter(|json| ["zarr_dtype", "_DTYPE"].iter().all(|key| json.get(key).is_none()));
     let names = attributes.and_then(|json| json.get("_ARRAY_DIMENSIONS"));

@@ -276,14 +276,14 @@ const NOT_NEGATIVE: &[&str] = &[
     "surface_downwelling_shortwave_flux_in_air",
 ];
 
-/// Those of which only the sign of all is known: outgoing and upwelling fluxes count upwards.
-const OUTGOING: &[&str] = &[
+/// Those of which a few numbers may be below 0, and not all: outgoing and upwelling fluxes count upwards.
+const ONE_SIGN: &[&str] = &[
     "toa_outgoing_longwave_flux",
     "toa_outgoing_shortwave_flux",
     "surface_upwelling_longwave_flux_in_air",
     "surface_upwelling_shortwave_flux_in_air",
+    "gross_primary_productivity_of_biomass_expressed_as_carbon",
 ];
-const GROWTH: &str = "gross_primary_productivity_of_biomass_expressed_as_carbon";
 
 /// A quantity, and the numbers that it has in a unit on the Earth, with room for what is rare.
 struct Limit {
@@ -719,37 +719,34 @@ impl Ranged<'_> {
         let is_it = KELVIN.contains(&units) && QUANTITIES.first()?.is_called(name) && !is_mark;
         let [low, high] = self.ends();
         let is_due = is_it && low.abs() < f64::MIN_POSITIVE && high > COLDEST && !self.is_change();
-        let (mut zeros, mut cold) = (0_u64, 0_u64);
-        let (all, _) = is_due.then(|| {
-            self.share(|value| {
-                zeros += u64::from(value.abs() < f64::MIN_POSITIVE);
-                cold += u64::from(value < COLDEST);
-                true
-            })
-        })??;
+        let stored = is_due.then(|| self.stored())??;
+        let page = order::product(self.array.known_shape()?.get(1..)?)?;
+        let page = usize::try_from(page).ok()?;
+        let is_zero = |value: f64| value.abs() < f64::MIN_POSITIVE;
+        let is_number = |value: &&f64| value.is_finite() && !self.packing.is_mark(**value);
+        let of = |stored: &[f64], is_it: &dyn Fn(f64) -> bool| {
+            let numbers = stored.iter().filter(is_number);
+            numbers.filter(|value| is_it(self.packing.unpack(**value))).count()
+        };
+        let (all, zeros) = (of(&stored, &|_| true), of(&stored, &is_zero));
+        let is_first =
+            stored.get(..page).is_some_and(|it| of(it, &is_zero) == page) && zeros == page;
         let sentence = format!(
-            "{} of {} numbers of {name} are 0 in {}, the others up to {}",
+            "{} of {} numbers of {name} are 0 in {}, the others up to {}{}",
             grouped(zeros),
             grouped(all),
             quoted(units),
-            short(high)
+            short(high),
+            if is_first { ": all those at index 0 of the first dimension" } else { "" }
         );
-        let page = order::product(self.array.known_shape()?.get(1..)?)?;
-        let stored = self.stored()?;
-        let first = stored.iter().take(usize::try_from(page).ok()?);
-        let is_first = page == zeros && first.into_iter().all(|it| it.abs() < f64::MIN_POSITIVE);
-        let sentence = if is_first {
-            format!("{sentence}: all at index 0 of the first dimension, and no other")
-        } else {
-            sentence
-        };
         let problem = self.attributes.told(Code::CfValueRange, ("units", json), sentence);
         let fix = if is_first {
             "No air and no water is so cold: likely, the first index was never filled in; what follows may be one index late."
         } else {
             "No air and no water is so cold: likely, points without a value, such as those that a regridding did not reach, were left at 0."
         };
-        (zeros >= FEWEST && zeros == cold && zeros * 2 < all as u64).then(|| with_fix(problem, fix))
+        let is_alone = of(&stored, &|value| value < COLDEST) == zeros;
+        (zeros as u64 >= FEWEST && is_alone && zeros * 2 < all).then(|| with_fix(problem, fix))
     }
 
     /// The note on temperatures of the sea of which many are 0 degrees Celsius exactly, and none is missing.
@@ -1111,7 +1108,7 @@ impl Ranged<'_> {
         // Of a flux at a tower, those near 0 may be below it; at night, what is left of light may be.
         let least = if name.contains("wave_flux") { NIGHT } else { 0.0 };
         let is_any = is_known && high > 0.0 && low < -LITTLE * high && low < least;
-        let is_sign = is_known || name == GROWTH || OUTGOING.contains(&name);
+        let is_sign = is_known || ONE_SIGN.contains(&name);
         let are_all =
             is_sign && high <= 0.0 && low < high && low < least && self.span.numbers >= FEWEST;
         if !is_any && !are_all || self.is_change() {
@@ -1424,8 +1421,7 @@ impl Ranged<'_> {
             limit("valid_min", 0).is_some_and(|least| mark < least)
                 || limit("valid_max", 1).is_some_and(|most| mark > most)
         };
-        // Where no number is below 0, the only one that is, is no number of them.
-        // The lowest of a type may be one.
+        // Where none of the others is below 0, a mark that is, is no number of them; one as low as a type has may be.
         let is_below = |mark: f64| (-1e5..0.0).contains(&mark) && low >= 0.0 && high > 0.0;
         let is_far =
             |mark: f64| is_far(mark) || packed_fill(mark) || is_invalid(mark) || is_below(mark);
@@ -1450,9 +1446,10 @@ impl Ranged<'_> {
             return None;
         }
         let found = format!(
-            "{} of {} values are {}, the others {} to {}",
+            "{} of {} values {} {}, the others {} to {}",
             grouped(count),
             grouped(numbers + count),
+            if count == 1 { "is" } else { "are" },
             if mark.abs() < 1e19 { format!("{mark:.0}") } else { short(mark) },
             short(low),
             short(high)
@@ -1462,12 +1459,13 @@ impl Ranged<'_> {
         let problem = self.attributes.warning(Code::CfMark, (field, json), found, expected);
         let beside = fill.filter(|it| !is_float && !is_same(*it, mark) && (it - mark).abs() < 2.0);
         let is_v3_fill = fill.is_some_and(|fill| is_same(fill, mark));
-        // The lowest int64, as a count of time.
-        let is_nat = mark < -9e18 && mark > -1e19 && self.packing.dates.is_some();
-        let fix = if is_nat {
+        // The lowest int64, which as a count of time is NaT.
+        let is_lowest = mark < -9e18 && mark > -1e19;
+        let is_nat_number = is_float && is_lowest;
+        let fix = if is_lowest && self.packing.dates.is_some() {
             "xarray 2026.9 reads them as NaT all the same; readers of CF such as netCDF need _FillValue."
-        } else if is_float && mark < -9e18 && mark > -1e19 {
-            "It is what NaT is as a number: likely, missing values became times or time spans, and these became numbers again. They count in \
+        } else if is_nat_number {
+            "That is NaT as a number: likely, missing values became times or time spans, and these became numbers again. They count in \
              every mean."
         } else {
             "xarray 2026.9 reads them as data: they count in every mean."
@@ -1489,9 +1487,8 @@ impl Ranged<'_> {
                 " The fill value is the number beside it, {beside:.0}: likely, NaN became the smallest integer as it was cast."
             )
         });
-        let is_nat_float = is_float && mark < -9e18 && mark > -1e19;
         let is_certain =
-            !cast.is_empty() || is_nat_float || is_invalid(mark) && self.packing.is_scaled;
+            !cast.is_empty() || is_nat_number || is_invalid(mark) && self.packing.is_scaled;
         let problem = with_fix(problem, format!("{fix}{read_as}{fill}{cast}"));
         Some(if is_certain { problem.with_severity(Severity::Warning) } else { problem })
     }

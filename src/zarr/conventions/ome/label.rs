@@ -152,11 +152,11 @@ fn source(group: &OmeGroup, label: Option<&Json>, in_labels: bool) -> Option<Pro
         None => return None,
     };
     let of_image = group.group(path, |image| image.is_image().then(|| levels(image)));
+    let elsewhere = of_image.flatten().and_then(|_| elsewhere(group, path));
+    // The scale of another level is the cause of another number of levels as well.
+    let is_sure = elsewhere.as_ref().is_some_and(|it| it.severity > Severity::Note);
     match of_image {
-        Some(Some(_)) if elsewhere(group, path).is_some_and(|it| it.severity > Severity::Note) => {
-            elsewhere(group, path)
-        }
-        Some(Some(count)) if count != levels(group) => {
+        Some(Some(count)) if count != levels(group) && !is_sure => {
             let json = group.ome.get("multiscales")?;
             let found = counted(levels(group), "level");
             let expected = format!("{}, as many as the image of these labels has", grouped(count));
@@ -167,7 +167,7 @@ fn source(group: &OmeGroup, label: Option<&Json>, in_labels: bool) -> Option<Pro
                 expected,
             ))
         }
-        Some(Some(_)) => elsewhere(group, path),
+        Some(Some(_)) => elsewhere,
         _ => {
             let found = format!("{}, where there is no image", quoted(named?));
             let field = "image-label.source.image";

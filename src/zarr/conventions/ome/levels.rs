@@ -176,13 +176,12 @@ impl OmeGroup<'_> {
         let is_label = in_labels || self.ome.get("image-label").is_some();
         let compared = |factors: &[u64]| -> Option<Vec<Likeness>> {
             let compare = |region: Region| likeness(&pair, region, (factors, is_label), budget);
-            Some(regions(&pair, factors)?.into_iter().take(most).filter_map(compare).collect())
+            let boxes = regions(&pair, factors)?.into_iter().take(most).filter_map(compare);
+            let boxes = boxes.collect();
+            // What was not compared to the end says nothing.
+            (!budget.is_stopped()).then_some(boxes)
         };
         let boxes = compared(&factors)?;
-        // What was not compared to the end says nothing.
-        if budget.is_stopped() {
-            return None;
-        }
         let mixed = is_label.then(|| mixed(&pair, &boxes)).flatten();
         let found =
             mixed.or_else(|| wrapped(&pair, &boxes)).or_else(|| told(&pair, &boxes, is_label));
@@ -211,14 +210,14 @@ fn cut(
         let boxes = compared(&less)?;
         let made = boxes.iter().filter(|it| it.is_made()).count();
         let part = |axis: &usize| {
-            Some(format!("{} of {} along axis {axis}", shape.get(*axis)?, larger.get(*axis)?))
+            Some(format!("{} of {} along dimension {axis}", shape.get(*axis)?, larger.get(*axis)?))
         };
         let parts: Vec<String> = cut.iter().map(part).collect::<Option<_>>()?;
         let (name, above) = (quoted(level.name), quoted(above.name));
         let text =
             format!("{name} is made of the first elements of {above} alone: {}", parts.join(", "));
-        let evidence = format!("So are {made} of {} parts compared", boxes.len());
-        let cause = "It shows a part of the image in the place of all. Likely cause: it was not made coarser along such an axis, but cut.";
+        let evidence = format!("This holds for {made} of {} parts compared", boxes.len());
+        let cause = "It shows a part of the image in the place of all. Likely cause: there, it was cut instead of made coarser.";
         (boxes.len() >= FEWEST && made * 4 >= boxes.len() * 3)
             .then_some(Finding { text, evidence, cause })
     })

@@ -146,7 +146,7 @@ pub(super) fn values(related: &Related) -> Option<Problem> {
     let (values, _) = related.own()?;
     let count = values.iter().filter(|it| it.is_infinite()).count();
     if count == 0 {
-        return uncounted(related, &matrix, &values).filter(|_| is_layer);
+        return uncounted(related, &matrix, values).filter(|_| is_layer);
     }
     let sentence = format!(
         "{} of {} values stored in {} are infinite",

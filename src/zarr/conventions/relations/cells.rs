@@ -1,6 +1,7 @@
-//! Cells of the globe: those of `HEALPix`, whose places follow from their numbers, and those of grids, whose corners are around them.
+//! Cells of the globe: those of `HEALPix`, whose places follow from their numbers, those of grids, whose corners are around
+//! them, and those of rasters, whose rows come first.
 
-use super::Related;
+use super::{Related, claims::STANDARD};
 use crate::zarr::conventions::prelude::*;
 
 /// The warning on latitudes of `HEALPix` that are those of its other order of cells.
@@ -18,7 +19,7 @@ pub(super) fn order(related: &Related) -> Option<Problem> {
     })?;
     let (own, shape) = related.own()?;
     let side = 1_u64 << level;
-    (shape == [12 * side * side]).then_some(())?;
+    (*shape == [12 * side * side]).then_some(())?;
     let part = |sine: fn(u64, u64) -> f64| {
         let cells = own.iter().zip(0_u64..);
         let is_it =
@@ -48,14 +49,18 @@ fn of_ring(side: u64, cell: u64) -> f64 {
     let all = 12 * side * side;
     let cap = 2 * side * (side - 1);
     let ring = |number: u64| u64::midpoint(1, (1 + 2 * number).isqrt());
-    let polar = |ring: u64| 1.0 - (ring * ring) as f64 / (3 * side * side) as f64;
     if cell < cap {
-        polar(ring(cell))
+        polar(side, ring(cell))
     } else if cell < all - cap {
         (2.0 * side as f64 - ((cell - cap) / (4 * side) + side) as f64) * 2.0 / (3 * side) as f64
     } else {
-        -polar(ring(all - cell - 1))
+        -polar(side, ring(all - cell - 1))
     }
+}
+
+/// The sine of the latitude of a ring of cells around the pole, the first being 1.
+fn polar(side: u64, ring: u64) -> f64 {
+    1.0 - (ring * ring) as f64 / (3 * side * side) as f64
 }
 
 /// The same in nested order.
@@ -63,11 +68,10 @@ fn of_nested(side: u64, cell: u64) -> f64 {
     let (face, inside) = (cell / (side * side), cell % (side * side));
     let every_second = |bits: u64| (0..32).fold(0, |sum, at| sum | (bits >> (2 * at) & 1) << at);
     let down = (face / 4 + 2) * side - every_second(inside) - every_second(inside >> 1) - 1;
-    let polar = |ring: u64| 1.0 - (ring * ring) as f64 / (3 * side * side) as f64;
     if down < side {
-        polar(down)
+        polar(side, down)
     } else if down > 3 * side {
-        -polar(4 * side - down)
+        -polar(side, 4 * side - down)
     } else {
         (2.0 * side as f64 - down as f64) * 2.0 / (3 * side) as f64
     }
@@ -82,16 +86,17 @@ pub(super) fn corners(related: &Related) -> Option<Problem> {
     const ONE_IN: usize = 10;
     let group = related.path.parent()?;
     let name = Attributes::of_array(related.array)?.get_str("bounds")?;
-    let (own, shape) = related.own()?;
-    let (corners, all) = related.numbers(&group.child(name))?;
-    let &[.., count] = all.as_slice() else { return None };
-    let count = usize::try_from(count).ok().filter(|it| *it > 2)?;
+    let all = related.shape(&group.child(name))?;
+    let (count, shape) = all
+        .split_last()
+        .filter(|(_, it)| related.array.known_shape().is_some_and(|own| own == it))?;
+    let count = usize::try_from(*count).ok().filter(|it| *it > 2)?;
     let latitudes = related.hierarchy.find_child(&group, |child| {
         let array = child.kind.array().filter(|array| related.is_alike(array))?;
-        Attributes::of_array(array)?.get_str("standard_name").filter(|it| *it == "latitude")?;
+        Attributes::of_array(array)?.get_str(STANDARD).filter(|it| *it == "latitude")?;
         Some(related.numbers_of(&child.path, array)?.0)
     })?;
-    (all.split_last()?.1 == shape).then_some(())?;
+    let ((own, _), (corners, _)) = (related.own()?, related.numbers(&group.child(name))?);
     let apart = |a: f64, b: f64| {
         let away = (a - b).rem_euclid(360.0);
         away.min(360.0 - away)
@@ -110,7 +115,7 @@ pub(super) fn corners(related: &Related) -> Option<Problem> {
         grouped(far.len()),
         grouped(own.len()),
         quoted(name),
-        list(&order::coordinates(first as u128, &shape)),
+        list(&order::coordinates(first as u128, shape)),
         short(*own.get(first)?),
         around.iter().map(|it| short(*it)).collect::<Vec<_>>().join(", ")
     );
@@ -130,28 +135,59 @@ pub(super) fn long_way(related: &Related) -> Option<Problem> {
     };
     related.length()?;
     let (own, _) = related.own()?;
-    let step = mean(&own)?;
+    let step = mean(own)?;
     let mut steps = own.iter().zip(own.iter().skip(1)).map(|(a, b)| b - a);
     let is_even = steps.all(|it| (it / step - 1.0).abs() < 0.01);
     let other = step - step.signum() * 360.0 / (own.len() as f64 - 1.0);
     let usual = related.hierarchy.find_child(&group, |child| {
         let array =
             child.kind.array().filter(|it| it.known_shape().is_some_and(|it| it.len() == 1))?;
-        Attributes::of_array(array)?.get_str("standard_name").filter(|it| *it == "latitude")?;
+        Attributes::of_array(array)?.get_str(STANDARD).filter(|it| *it == "latitude")?;
         mean(&related.numbers_of(&child.path, array)?.0).map(f64::abs)
     })?;
     let sentence = format!(
-        "{} goes from {} to {} by {} each, the long way around the globe; latitudes are {} apart, and across 180 degrees these would be {}",
+        "{} goes from {} to {} by {} each, the long way around the globe; across 180 degrees it would be by {} each, and latitudes are {} apart",
         quoted(related.path.name()),
         short(*own.first()?),
         short(*own.last()?),
         short(step),
-        short(usual),
-        short(other)
+        short(other),
+        short(usual)
     );
     let fix = "Likely cause: they were interpolated between two ends on both sides of 180 degrees.";
     let is_alike = (1.0 / ALIKE..ALIKE).contains(&(other.abs() / usual));
     (is_even && is_alike && step.abs() > LONG * usual)
         .then(|| related.warning(sentence, fix))
         .flatten()
+}
+
+/// The warning on `proj:shape` of STAC that has the columns first.
+pub(super) fn turned(related: &Related) -> Option<Problem> {
+    let group = related.path.parent()?;
+    let node = related.hierarchy.node(&group);
+    let given = Attributes::of(&node.kind)?.get("proj:shape")?.as_array()?;
+    let [a, b] = <[_; 2]>::try_from(given.iter().map(Json::as_u64).collect::<Vec<_>>()).ok()?;
+    let (rows, columns) = (related.length()?, related.length_of(&group.child("x"), 0)?);
+    let sentence = format!(
+        "proj:shape is [{columns}, {rows}], and \"y\" has {rows} elements and \"x\" {columns}: the columns come first"
+    );
+    let fix = "STAC has the rows first. What is computed from it, such as proj:bbox, takes columns for rows.";
+    (rows != columns && a == Some(columns) && b == Some(rows))
+        .then(|| related.warning(sentence, fix))?
+}
+
+/// The warning on names of dimensions that are in each other's place, by what GRIB says of their lengths.
+pub(super) fn crossed(related: &Related) -> Option<Problem> {
+    let own = Attributes::of_array(related.array)?;
+    let (columns, rows) = (own.get("GRIB_Nx")?.as_u64()?, own.get("GRIB_Ny")?.as_u64()?);
+    let names = related.array.dimension_names.as_deref()?.split_last_chunk::<2>()?.1;
+    let lengths = related.array.known_shape()?.split_last_chunk::<2>()?.1;
+    let is_crossed = matches!(names, [Some(a), Some(b)] if a == "x" && b == "y");
+    let sentence = format!(
+        "\"x\" has {rows} elements and \"y\" {columns}, and GRIB_Nx is {columns} and GRIB_Ny {rows}"
+    );
+    let fix =
+        "The names of the two dimensions are in each other's place: fields are stored row by row.";
+    (is_crossed && rows != columns && *lengths == [rows, columns])
+        .then(|| related.warning(sentence, fix))?
 }

@@ -6,13 +6,16 @@ use crate::zarr::conventions::prelude::*;
 
 /// The attribute by which HDMF, and NWB on it, say what a node is.
 pub(super) const TYPE: &str = "neurodata_type";
+/// The attribute with the name that CF gives to a quantity.
+pub(super) const STANDARD: &str = "standard_name";
 
 /// What tells that an array is meant, beside its name.
 pub(super) enum Claim {
+    /// Nothing more.
     Any,
-    /// An array beside it.
+    /// An array of this name beside it.
     With(&'static str),
-    /// An attribute of the group so many levels above that of the array.
+    /// An attribute of the group so many levels above the array's own, 0 being that.
     In(usize, &'static str),
     /// The same with one of these values.
     Is(usize, &'static str, &'static [&'static str]),

@@ -126,10 +126,10 @@ pub(super) fn simultaneous(related: &Related) -> Option<Problem> {
         angles.first().copied()
     };
     let (angle, other) = (angle(group)?, angle(&before)?);
-    let times = super::sorted(&own);
+    let times = super::sorted(own);
     let (first, last) = (*times.first()?, *times.last()?);
     let is_due = last - first > 0.0 && (angle - other).abs() > 0.05;
-    is_due.then_some(()).filter(|()| related.numbers(&path).is_some_and(|(it, _)| it == own))?;
+    is_due.then_some(()).filter(|()| related.numbers(&path).is_some_and(|(it, _)| it == *own))?;
     let sentence = format!(
         "the times of {} and {} are the same, though their angles are {} and {}",
         quoted(before.name()),
@@ -153,7 +153,7 @@ pub(super) fn unseen(related: &Related) -> Option<Problem> {
     let group = &related.path.parent()?;
     sweep(group, 0)?;
     let ((own, _), (times, _)) = (related.own()?, related.numbers(&group.child("time"))?);
-    let mut rays: Vec<[f64; 2]> = own.into_iter().zip(times).map(Into::into).collect();
+    let mut rays: Vec<[f64; 2]> = own.iter().copied().zip(times).map(Into::into).collect();
     rays.sort_by(|a, b| a[0].total_cmp(&b[0]));
     let pairs = rays.iter().zip(rays.iter().cycle().skip(1));
     let steps: Vec<[f64; 2]> =
@@ -196,7 +196,7 @@ pub(super) fn unset(related: &Related) -> Option<Problem> {
     let (stops, _) = related.numbers(&group.child("stop_time"))?;
     let (starts, _) = related.own()?;
     let is_zero = |times: &[f64]| times.iter().all(|time| time.abs() < f64::MIN_POSITIVE);
-    let is_unset = starts.len() >= FEWEST && is_zero(&starts) && is_zero(&stops);
+    let is_unset = starts.len() >= FEWEST && is_zero(starts) && is_zero(&stops);
     let sentence = format!("start_time and stop_time are 0 in all {} rows", grouped(starts.len()));
     is_unset.then(|| related.warning(sentence, "They were never filled in."))?
 }
@@ -208,7 +208,7 @@ pub(super) fn of_sweeps(related: &Related) -> Option<Due> {
     let names = (name == "sweep").then(|| related.texts(&group.child("sweep_group_name")))??;
     let (own, _) = related.own()?;
     let name = related.path.name();
-    let pairs = names.iter().zip(&own).filter_map(|(sweep, value)| {
+    let pairs = names.iter().zip(own).filter_map(|(sweep, value)| {
         let path = group.child(sweep.trim_matches('"')).child(name);
         related.hierarchy.existing(&path)?;
         Some([*value, *related.numbers(&path)?.0.first()?])
@@ -273,4 +273,20 @@ pub(super) fn dated(related: &Related) -> Option<Problem> {
         "Likely cause: {name}, and what goes with it, is in the order of names, and time in that of dates."
     );
     related.warning(sentence, fix)
+}
+
+/// The warning on a volume of a radar that was made before it was measured.
+pub(super) fn created(related: &Related) -> Option<Problem> {
+    /// In seconds: zones may be off by this.
+    const HOURS: i64 = 14 * 3600;
+    let group = related.path.parent()?;
+    let made = related.text(&group, "date_created")?;
+    let start = related.text(&group, "time_coverage_start");
+    let texts = || related.texts(&group.child("time_coverage_start"))?.into_iter().next();
+    let start = start.or_else(texts)?;
+    let start = start.trim_matches('"');
+    let sentence = format!("time_coverage_start is {start}, and date_created {made}");
+    let fix = "It would have been made before it was measured. Possible cause: days that are counted from 1 were taken to be counted from 0.";
+    (super::instant(start)? > super::instant(&made)? + HOURS)
+        .then(|| related.warning(sentence, fix))?
 }

@@ -3,7 +3,10 @@
 
 use super::{
     Due, Related,
-    claims::Claim::{self, Any, Own, Starts},
+    claims::{
+        Claim::{self, Any, Own, Starts},
+        STANDARD,
+    },
     counts, is_reordered, pairs,
     pairs::SEA_WATER,
     tables,
@@ -32,9 +35,6 @@ use Other::{Lost, Reordered, Same, Times, Turned, Unlike};
 type Source = fn(&Related) -> Option<Due>;
 /// What elements may be instead, and what comes of it.
 type Others = &'static [(Other, &'static str)];
-
-/// The attribute with the name that CF gives to a quantity.
-const STANDARD: &str = "standard_name";
 
 const TWICE: &str = "All say the same units: likely, it was converted once too often.";
 const MULTIPLIED: &str = "Likely, the area was multiplied by it.";

@@ -424,7 +424,7 @@ pub(super) fn unmasked(related: &Related) -> Option<Problem> {
         let is_flag =
             Attributes::of_array(array).is_some_and(|it| it.get("flag_meanings").is_some());
         let (values, _) = (!is_flag).then(|| related.data(&child.path, array, false))??;
-        let pairs = || values.iter().zip(&flags);
+        let pairs = || values.iter().zip(flags);
         let value = pairs().find(|(_, flag)| is_none(flag)).map(|(value, _)| *value)?;
         let is_it = |other: &f64| other.total_cmp(&value).is_eq();
         let inside = pairs().filter(|(other, flag)| is_none(flag) && is_it(other)).count();

@@ -41,7 +41,7 @@ pub(super) fn of_a_part(related: &Related) -> Option<Problem> {
     let names = Attributes::of(&node.kind)?.get("variables")?.as_array()?;
     let missing = group.child("has_nans");
     related.hierarchy.existing(&missing)?;
-    let (counts, missing) = (related.own()?.0, related.texts(&missing)?);
+    let (counts, missing) = (&related.own()?.0, related.texts(&missing)?);
     let most = counts.iter().copied().reduce(f64::max)?;
     let rows = names.iter().zip(counts.iter().zip(&missing));
     let few: Vec<(&Json, f64)> = rows
@@ -136,37 +136,6 @@ pub(super) fn statistics(related: &Related) -> Option<Problem> {
     (far.len() > 1 && far.iter().all(|(_, range)| fits(range)))
         .then(|| related.warning(sentence, fix))
         .flatten()
-}
-
-/// The warning on `proj:shape` of STAC that has the columns first.
-pub(super) fn turned(related: &Related) -> Option<Problem> {
-    let group = related.path.parent()?;
-    let node = related.hierarchy.node(&group);
-    let given = Attributes::of(&node.kind)?.get("proj:shape")?.as_array()?;
-    let [a, b] = <[_; 2]>::try_from(given.iter().map(Json::as_u64).collect::<Vec<_>>()).ok()?;
-    let (rows, columns) = (related.length()?, related.length_of(&group.child("x"), 0)?);
-    let sentence = format!(
-        "proj:shape is [{columns}, {rows}], and \"y\" has {rows} elements and \"x\" {columns}: the columns come first"
-    );
-    let fix = "STAC has the rows first. What is computed from it, such as proj:bbox, takes columns for rows.";
-    (rows != columns && a == Some(columns) && b == Some(rows))
-        .then(|| related.warning(sentence, fix))?
-}
-
-/// The warning on names of dimensions that are in each other's place, by what GRIB says of their lengths.
-pub(super) fn crossed(related: &Related) -> Option<Problem> {
-    let own = Attributes::of_array(related.array)?;
-    let (columns, rows) = (own.get("GRIB_Nx")?.as_u64()?, own.get("GRIB_Ny")?.as_u64()?);
-    let names = related.array.dimension_names.as_deref()?.split_last_chunk::<2>()?.1;
-    let lengths = related.array.known_shape()?.split_last_chunk::<2>()?.1;
-    let is_crossed = matches!(names, [Some(a), Some(b)] if a == "x" && b == "y");
-    let sentence = format!(
-        "\"x\" has {rows} elements and \"y\" {columns}, and GRIB_Nx is {columns} and GRIB_Ny {rows}"
-    );
-    let fix =
-        "The names of the two dimensions are in each other's place: fields are stored row by row.";
-    (is_crossed && rows != columns && *lengths == [rows, columns])
-        .then(|| related.warning(sentence, fix))?
 }
 
 /// The warning on two variables of one array that are in each other's place from an index on along its first other dimension:

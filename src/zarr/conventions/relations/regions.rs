@@ -21,7 +21,7 @@ pub(super) fn labels(related: &Related) -> Option<Problem> {
     let sizes = sizes(related, &annotation)?;
     let name = quoted(column.name());
     let ids = if related.is_integer() {
-        related.own()?.0
+        related.own()?.0.clone()
     } else {
         let is_float = matches!(related.array.data_type()?.default_scalar(), Scalar::Float(_));
         let texts = related.texts(related.path).filter(|_| !is_float)?;

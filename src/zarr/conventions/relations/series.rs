@@ -2,10 +2,7 @@
 //! are far from all others of the file.
 
 use super::Related;
-use crate::zarr::{
-    conventions::{hdmf, prelude::*},
-    scalar::{Time, TimeUnit},
-};
+use crate::zarr::conventions::{hdmf, prelude::*};
 
 /// The units that NWB fixes, whatever is stored.
 const FIXED: [(&str, &str); 8] = [
@@ -181,7 +178,7 @@ pub(super) fn gain(related: &Related) -> Option<Problem> {
     };
     let most =
         read.values.iter().enumerate().filter_map(at).reduce(f64::max).filter(|it| *it > MOST)?;
-    let [_, high] = range(&gains)?;
+    let [_, high] = range(gains)?;
     let sentence = format!(
         "with gain_to_uV up to {}, traces would be up to {} V",
         short(high),
@@ -322,8 +319,8 @@ pub(super) fn intervals(related: &Related) -> Option<Problem> {
     let (stops, _) = related.own()?;
     let (starts, _) = related.numbers(&related.beside("start_time")?)?;
     let before = |(start, stop): (&f64, &f64)| stop < start;
-    let count = starts.iter().zip(&stops).filter(|it| before(*it)).count();
-    let at = starts.iter().zip(&stops).position(before)?;
+    let count = starts.iter().zip(stops).filter(|it| before(*it)).count();
+    let at = starts.iter().zip(stops).position(before)?;
     let sentence = format!(
         "{} of {} intervals stop before they start, the first at [{at}]: {} s and {} s",
         grouped(count),
@@ -351,7 +348,7 @@ pub(super) fn far(related: &Related) -> Option<Problem> {
     const LEAST: f64 = 1000.0;
     const EPOCH: f64 = 1e8;
     let (what, (times, _)) = (related.path.name(), related.own()?);
-    let [first, last] = range(&times).filter(|[_, last]| *last > LEAST)?;
+    let [first, last] = range(times).filter(|[_, last]| *last > LEAST)?;
     if first > EPOCH && first > last / 2.0 {
         let root = hdmf::root(related.hierarchy, related.path);
         let since = related.texts(&root.child("timestamps_reference_time"))?;
@@ -491,26 +488,5 @@ pub(super) fn late(related: &Related, other: &str, fix: &str) -> Option<Problem>
     let (own, next) = (related.texts(related.path)?, related.texts(&other)?);
     let (own, next) = (own.first()?.trim_matches('"'), next.first()?.trim_matches('"'));
     let sentence = format!("{} is {own}, and {} {next}", related.path.name(), other.name());
-    (instant(own)? > instant(next)? + DAYS).then(|| related.warning(sentence, fix))?
-}
-
-/// The warning on a volume of a radar that was made before it was measured.
-pub(super) fn created(related: &Related) -> Option<Problem> {
-    /// In seconds: zones may be off by this.
-    const HOURS: i64 = 14 * 3600;
-    let group = related.path.parent()?;
-    let made = related.text(&group, "date_created")?;
-    let start = related.text(&group, "time_coverage_start");
-    let texts = || related.texts(&group.child("time_coverage_start"))?.into_iter().next();
-    let start = start.or_else(texts)?;
-    let start = start.trim_matches('"');
-    let sentence = format!("time_coverage_start is {start}, and date_created {made}");
-    let fix = "It would have been made before it was measured. Possible cause: days that are counted from 1 were taken to be counted from 0.";
-    (instant(start)? > instant(&made)? + HOURS).then(|| related.warning(sentence, fix))?
-}
-
-/// The seconds since 1970 of a date and time, whatever its zone.
-fn instant(text: &str) -> Option<i64> {
-    let text = text.get(..19).or_else(|| text.get(..10))?;
-    Time::count_of_date(text, TimeUnit::Second, 1)
+    (super::instant(own)? > super::instant(next)? + DAYS).then(|| related.warning(sentence, fix))?
 }

@@ -39,7 +39,7 @@ pub(super) fn counts(related: &Related) -> Option<Due> {
     };
     let what = if is_columns { "column" } else { "row" };
     let what = format!("the number of elements of each {what} of {}", quoted(&matrix.0));
-    of_rows(related, &column, &counts, what)
+    of_rows(related, column, &counts, what)
 }
 
 /// The sum, or the number of elements that are not 0, of each row of the matrix.
@@ -105,6 +105,6 @@ pub(super) fn matrix(related: &Related) -> Option<Due> {
     let (own, _) = related.own()?;
     own.iter().find(|it| it.is_finite() && it.fract().abs() > 0.0)?;
     let (other, _) = related.numbers_of(&matrix, node.kind.array()?)?;
-    let due = of_rows(related, &own, &other, "the same as X".to_owned())?;
+    let due = of_rows(related, own, &other, "the same as X".to_owned())?;
     Some(Due { name: quoted(&layer.0), ..due })
 }

@@ -61,7 +61,7 @@ pub(super) fn positions(related: &Related) -> Option<Problem> {
     related.hierarchy.existing(&path)?;
     let (own, _) = related.own()?;
     let (contigs, _) = related.numbers(&path)?;
-    let rows: Vec<(f64, f64)> = contigs.into_iter().zip(own).collect();
+    let rows: Vec<(f64, f64)> = contigs.into_iter().zip(own.iter().copied()).collect();
     let mut pairs = rows.iter().zip(rows.iter().skip(1));
     let is_back = |((contig, from), (next, to)): (&(f64, f64), &(f64, f64))| {
         contig.total_cmp(next).is_eq() && to < from
@@ -214,7 +214,7 @@ pub(super) fn flat(related: &Related) -> Option<Problem> {
     let count: u64 = line.split(',').next()?.parse().ok().filter(|count| *count > 1)?;
     let shape = related.array.known_shape()?;
     let sentence = format!(
-        "{} of the shape {} has no dimension of {count}, and by vcf_header each {field} has Number={count}",
+        "{} has the shape {} and no dimension of {count}, where vcf_header has Number={count} for {field}",
         quoted(name),
         list(shape)
     );
