@@ -150,6 +150,9 @@ const MEMBERS: &[&str] = &[
     "scene",
 ];
 
+/// The version that spatialdata 0.8 writes.
+const SPATIALDATA: &str = "0.5-dev-spatialdata";
+
 /// A version of the specification.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Version {
@@ -169,7 +172,8 @@ impl Version {
     fn of(json: &Json) -> Self {
         match json.as_str() {
             Some("0.4") => Self::V4,
-            Some("0.5") => Self::V5,
+            // The other one is that of SpatialData, with transformations of images to systems that it names.
+            Some("0.5" | SPATIALDATA) => Self::V5,
             Some("0.6" | "0.6rc0") => Self::V6,
             Some(other) => Self::Other(quoted(other)),
             None => Self::Other(json.describe()),

@@ -137,9 +137,10 @@ fn array_fields(document: &RawDocument, registry: &Registry) -> (ArrayMetadata, 
         }
     }
     unknown_fields(&ARRAY_FIELDS, &mut faults);
-    // hdmf-zarr 0.14.0 writes both attributes to every array, and xarray opens none of its files.
+    // hdmf-zarr 0.14.0 writes the names so, beside one of these, and xarray opens none of its files.
+    let of_hdmf = ["zarr_dtype", "_DTYPE", "neurodata_type"];
     let attributes = read_attributes(&mut faults)
-        .filter(|json| ["zarr_dtype", "_DTYPE"].iter().all(|key| json.get(key).is_none()));
+        .filter(|json| of_hdmf.iter().all(|key| json.get(key).is_none()));
     let names = attributes.and_then(|json| json.get("_ARRAY_DIMENSIONS"));
     // Where there are no dimensions, no names are missing.
     let names = names.filter(|json| json.as_array().is_none_or(|names| !names.is_empty()));

@@ -599,7 +599,7 @@ impl Ranged<'_> {
             && is_usual(high)
             && ends[0] < ends[1]
             && self.span.numbers >= FEWEST
-            && !self.is_change();
+            && !self.may_be_any();
         let (all, beyond) = is_due.then(|| self.share(|value| !is_usual(value)))??;
         let sentence = format!(
             "{name} from {} in {}: {what} is {}; with {}, they are {} to {}",
@@ -698,7 +698,7 @@ impl Ranged<'_> {
             names.contains(&name) && spellings.contains(&units) && range.contains(&high)
         })?;
         let is_little = low > -5e-6 * high && self.span.numbers >= MANY;
-        let is_due = is_little && !self.is_change();
+        let is_due = is_little && !self.may_be_any();
         let (all, wet) = is_due.then(|| self.share(|value| value > 0.0))??;
         let sentence = format!("{name} up to {} in {}", short(high), quoted(units));
         let problem = self.attributes.told(Code::CfUnits, ("units", json), sentence);
@@ -718,7 +718,7 @@ impl Ranged<'_> {
             fill.and_then(|it| it.to_f64()).is_some_and(|it| it.abs() < f64::MIN_POSITIVE);
         let is_it = KELVIN.contains(&units) && QUANTITIES.first()?.is_called(name) && !is_mark;
         let [low, high] = self.ends();
-        let is_due = is_it && low.abs() < f64::MIN_POSITIVE && high > COLDEST && !self.is_change();
+        let is_due = is_it && low.abs() < f64::MIN_POSITIVE && high > COLDEST && !self.may_be_any();
         let stored = is_due.then(|| self.stored())??;
         let page = order::product(self.array.known_shape()?.get(1..)?)?;
         let page = usize::try_from(page).ok()?;
@@ -761,7 +761,7 @@ impl Ranged<'_> {
         };
         let [low, high] = self.ends();
         let is_sea = name.contains("sea_") && name.ends_with("temperature");
-        let is_due = is_sea && low <= zero && high > zero + 1.0 && !self.is_change();
+        let is_due = is_sea && low <= zero && high > zero + 1.0 && !self.may_be_any();
         let is_full = order::product(self.array.known_shape()?)? == self.span.numbers;
         let (all, count) =
             (is_due && is_full).then(|| self.share(|it| (it - zero).abs() < 1e-4))??;
@@ -806,7 +806,12 @@ impl Ranged<'_> {
             json.as_str().is_none_or(|text| SPREADS.iter().any(|word| text.contains(word)))
         });
         let is_difference = methods.unwrap_or(false) || low >= high;
-        if self.span.numbers < FEWEST || !is_any || is_difference || !is_all && !are_some() {
+        if self.span.numbers < FEWEST
+            || !is_any
+            || is_difference
+            || self.may_be_any()
+            || !is_all && !are_some()
+        {
             return None;
         }
         let found = format!("{name} from {} in {}", self.words(), quoted(units));
@@ -932,7 +937,7 @@ impl Ranged<'_> {
         let is_index = matches!(self.array.dimension_names.as_deref(), Some([Some(name)]) if name == path.name());
         let is_due = name == "air_pressure" && ["Pa", "pascal", "Pascal"].contains(&units);
         let is_usual = USUAL.contains(&low) && USUAL.contains(&high) && low < high;
-        (is_due && is_usual && !is_index && self.span.numbers >= FEWEST && !self.is_change())
+        (is_due && is_usual && !is_index && self.span.numbers >= FEWEST && !self.may_be_any())
             .then_some(())?;
         let (other, unit, [coldest, _]) = self.beside("air_temperature")?;
         let zero = if KELVIN.contains(&&*unit) {
@@ -1029,7 +1034,7 @@ impl Ranged<'_> {
         let is_known = self.span.numbers >= FEWEST;
         let is_beyond = low < least || high > most;
         let usual = |range: [f64; 2]| range[0] >= least && range[1] <= most;
-        if !is_known || !is_beyond || self.is_change() {
+        if !is_known || !is_beyond || self.may_be_any() {
             return None;
         }
         let other = PAIRS.iter().find(|(first, _)| *first == name).and_then(|(_, others)| {
@@ -1061,9 +1066,22 @@ impl Ranged<'_> {
         Some(with_fix(problem, format!("xarray 2026.9 opens the group and says nothing.{cause}")))
     }
 
-    /// True if attributes say that the numbers are no amount themselves: an anomaly, an error or what was scaled may have any
-    /// sign and size.
-    fn is_change(&self) -> bool {
+    /// True if attributes say that the numbers are no amount themselves, or none of the Earth: an anomaly, an error or what was
+    /// scaled may have any sign and size, and the air of Mars hardly a pressure.
+    fn may_be_any(&self) -> bool {
+        const BODIES: &[&str] = &[
+            "Mars",
+            "Martian",
+            "Venus",
+            "Moon",
+            "Titan",
+            "Jupiter",
+            "Saturn",
+            "Uranus",
+            "Neptune",
+            "Pluto",
+            "exoplanet",
+        ];
         /// Words for what is no amount itself.
         const OTHERS: &[&str] = &[
             "anomal",
@@ -1092,7 +1110,20 @@ impl Ranged<'_> {
         // What others say of how the data came about is not about the quantity.
         let is_about =
             |key: &str| !["standard_name", "history", "calendar", "source"].contains(&key);
+        let is_elsewhere = |json: &Json| {
+            let mut texts =
+                json.as_object().into_iter().flatten().filter_map(|it| it.value.as_str());
+            texts.any(|text| {
+                text.split(|c: char| !c.is_alphabetic()).any(|word| BODIES.contains(&word))
+            })
+        };
+        let (hierarchy, path, _) = self.place;
+        let mut groups = std::iter::successors(path.parent(), NodePath::parent);
         members.any(|it| is_about(&it.key) && it.value.as_str().is_some_and(is_other))
+            || is_elsewhere(self.attributes.json)
+            || groups.any(|group| {
+                Attributes::of(&hierarchy.node(&group).kind).is_some_and(|it| is_elsewhere(it.json))
+            })
     }
 
     /// The warning on numbers below 0 of a quantity that has none.
@@ -1111,7 +1142,7 @@ impl Ranged<'_> {
         let is_sign = is_known || ONE_SIGN.contains(&name);
         let are_all =
             is_sign && high <= 0.0 && low < high && low < least && self.span.numbers >= FEWEST;
-        if !is_any && !are_all || self.is_change() {
+        if !is_any && !are_all || self.may_be_any() {
             return None;
         }
         let (all, below) = if are_all { self.share(|it| it < 0.0)? } else { (0, 0) };
@@ -1348,6 +1379,15 @@ impl Ranged<'_> {
         let Some(odd) = [self.span.high, self.span.low].into_iter().find(is_past) else {
             return self.between_flags(json, named.len(), &is_named);
         };
+        // Classes have no unit: a measured quantity may have flags among its numbers.
+        let is_measured = self.text("units").is_some_and(|(units, _)| !["", "1"].contains(&units));
+        let others = || {
+            let stored = self.stored()?.into_iter().filter(|value| !is_named(*value));
+            Some(stored.map(f64::to_bits).collect::<HashSet<u64>>().len())
+        };
+        if is_measured && others().is_some_and(|count| count > named.len()) {
+            return None;
+        }
         let found = format!("the value {}", short(odd));
         let expected =
             format!("one of the {} values from {} to {}", named.len(), short(least), short(most));
