@@ -141,7 +141,7 @@ const OF_VALUES: &[(Option<Convention>, &[ValueCheck])] = &[
     (Some(Convention::Cf), &[cf::mesh::rows, cf::mesh::located]),
     (None, &[identifiers::check]),
     (None, &[relations::check]),
-    (Some(Convention::Ome), &[ome::levels::check]),
+    (Some(Convention::Ome), &[ome::levels::check, ome::blocks::check]),
     (Some(Convention::Ome), &[relations::channels::check, relations::planes::check]),
 ];
 

@@ -942,6 +942,17 @@ fn images_labels_and_plates_without_a_fault_have_no_findings() {
         assert_eq!(with_labels(format).found(Wanted::default()), Vec::<String>::new(), "V{format}");
         assert_eq!(plate(format).found(Wanted::default()), Vec::<String>::new(), "V{format}");
     }
+    // SpatialData names channels alone, and transforms images to systems of its own.
+    let of = |version: &str| {
+        let mut made = with_labels(3);
+        let affine = r#""name": "i", "coordinateTransformations": [{"type": "affine", "affine": [[1, 0], [0, 1]]}], "axes""#;
+        let channels = r#", "omero": {"channels": [{"label": "a"}, {"label": "b"}]}"#;
+        let members = attributes(3, &multiscales(3).replacen(r#""axes""#, affine, 1), channels);
+        made.group(3, "", &members.replace(r#""0.5""#, &format!("{version:?}")));
+        made.found(Wanted::default())
+    };
+    assert_eq!(of("0.5-dev-spatialdata"), Vec::<String>::new());
+    assert_eq!(of("0.5").len(), 3, "{:?}", of("0.5"));
 }
 
 /// A change of the attributes of an image, and what is told of it.
@@ -1737,6 +1748,10 @@ fn bounds_enclose_their_coordinates() {
         "clipped",
         "note cf-reference|has cells 15 and 45 wide at its ends, and 30 elsewhere",
     );
+    let twice: Vec<f64> = lons.iter().copied().chain([360.0]).collect();
+    let cells: Vec<[f64; 2]> = twice.iter().map(|it| [it - 15.0, it + 15.0]).collect();
+    let made = of("lon", "bounds", &twice, &cells, "degrees_east");
+    finds(&made, "twice", "warning cf-reference|covers 390 degrees: 0 and 360 are one meridian");
 }
 
 #[test]
@@ -2359,6 +2374,10 @@ fn series_of_nwb_are_in_the_units_and_times_of_their_file() {
         ("acquisition/v/data", r#" {"unit": "n/a"}"#),
         ("acquisition/v/external_file", r#"7 8 {"starting_frame": [0, 2]}"#),
         ("stimulus", "{}"),
+        ("stimulus/presentation", "{}"),
+        ("stimulus/presentation/e", r#"{"neurodata_type": "TimeSeries"}"#),
+        ("stimulus/presentation/e/data", r#"1 2 3 4 5 6 7 9 {"unit": "n/a"}"#),
+        ("stimulus/presentation/e/starting_time", r#"0 {"rate": 20000}"#),
         ("stimulus/i", r#"{"neurodata_type": "Images"}"#),
         ("stimulus/i/order_of_images", "1 2 3"),
         ("stimulus/s", &images),
@@ -2402,6 +2421,11 @@ fn series_of_nwb_are_in_the_units_and_times_of_their_file() {
         ),
         ("acquisition/e/starting_time", r#"0 {"rate": -1}"#.into(), "at a rate of -1 Hz"),
         ("acquisition/e/starting_time", r#"0 {"rate": 0.002}"#.into(), "in kHz"),
+        (
+            "acquisition/e/starting_time",
+            r#"0 {"rate": 20}"#.into(),
+            "at a rate of 20 Hz. \"stimulus/presentation/e\" has as many from the same time on, at 20,000 Hz",
+        ),
         ("acquisition/e/starting_time", "0".into(), "has no rate"),
         (
             "acquisition/t/timestamps",
@@ -3612,4 +3636,167 @@ fn sums_among_amounts_are_told_from_where_they_begin() {
         assert_eq!(of(&|_| summed).found(Wanted::default()), Vec::<String>::new(), "{summed}");
     }
     assert_eq!(of(&|chunk| chunk % 2 == 0).found(Wanted::default()), Vec::<String>::new());
+    // What rises by little, and varies later, is no sum.
+    let mut slow = of(&|_| false);
+    for chunk in 0..2 {
+        let value = |at: usize| ((at * 7919 % 31) as f64) + (chunk * 8 + at / 16) as f64 / 100.0;
+        let bytes: Vec<u8> =
+            (0..128).flat_map(|at| value(at % 16 + at / 16 * 16 % 16).to_le_bytes()).collect();
+        slow.put("tp", &format!("c/{chunk}/0/0"), bytes);
+    }
+    assert_eq!(slow.found(Wanted::default()), Vec::<String>::new());
+}
+
+#[test]
+fn directions_that_were_averaged_across_north_are_told() {
+    let of = |odd: Option<f64>| {
+        let mut made = Made::default();
+        made.group(3, "", "{}");
+        let mut add = |name: &str, standard: &str, value: &dyn Fn(f64) -> f64| {
+            let standard = format!("{standard:?}");
+            let members = [("standard_name", standard.as_str())];
+            let values = floats((0..40).map(|at| value(f64::from(at))));
+            made.array(3, name, ("float64", "\"NaN\""), &[("time", 40)], &members, values);
+        };
+        // From 340 on to 20, in steps of 1.
+        let from = |at: f64| (340.0 + at).rem_euclid(360.0);
+        add("u", "x_wind", &|at| -5.0 * from(at).to_radians().sin());
+        add("v", "y_wind", &|at| -5.0 * from(at).to_radians().cos());
+        let own = |at: f64| odd.filter(|_| at > 19.5 && at < 20.5).unwrap_or_else(|| from(at));
+        add("wd", "wind_from_direction", &own);
+        made
+    };
+    for fine in [None, Some(359.0), Some(30.0)] {
+        assert_eq!(of(fine).found(Wanted::default()), Vec::<String>::new(), "{fine:?}");
+    }
+    let told =
+        "wd: warning related-values|1 of 40 elements, the first at [20]: 180 and 0|across north";
+    finds(&of(Some(180.0)), "wd", told);
+}
+
+#[test]
+fn sums_of_nothing_are_told() {
+    let of = |sum: f64| {
+        let mut made = Made::default();
+        made.group(3, "", "{}");
+        let is_none = |at: usize| at % 10 == 3;
+        let of = |none: f64, some: &dyn Fn(usize) -> f64| {
+            floats((0..200).map(|at| if is_none(at) { none } else { some(at) }))
+        };
+        let dimensions = [("station", 5), ("time", 40)];
+        let counts: Vec<i64> = (0..200).map(|at| i64::from(!is_none(at)) * 28).collect();
+        made.array(3, "n_obs", ("int64", "-1"), &dimensions, &[], Some(int64(&counts)));
+        let float = ("float64", "\"NaN\"");
+        let pr = of(sum, &|at| if at % 3 == 0 { 0.0 } else { at as f64 / 4.0 });
+        made.array(3, "pr", float, &dimensions, &[], pr);
+        made.array(3, "tas", float, &dimensions, &[], of(f64::NAN, &|at| (at % 17) as f64));
+        made
+    };
+    assert_eq!(of(f64::NAN).found(Wanted::default()), Vec::<String>::new());
+    let told = "pr: warning related-values|\"pr\" is 0 in all 20 elements where \"n_obs\" is 0, and \"tas\" is missing there";
+    finds(&of(0.0), "pr", told);
+}
+
+#[test]
+fn an_end_after_the_last_data_is_told() {
+    let of = |end: &str, stored: usize| {
+        let mut made = Made::default();
+        made.group(3, "", &format!("{{\"time_coverage_end\": {end:?}}}"));
+        time(&mut made, 3, &(0..10).collect::<Vec<i64>>(), &[]);
+        for name in ["pr", "tas"] {
+            let value = |at: usize| if at / 4 < stored { at as f64 } else { f64::NAN };
+            let dimensions = [("time", 10), ("place", 4)];
+            let values = floats((0..40).map(value));
+            made.array(3, name, ("float64", "\"NaN\""), &dimensions, &[], values);
+        }
+        made
+    };
+    for (end, stored) in [("2000-01-10", 10), ("2000-01-10T00:00:00Z", 10)] {
+        assert_eq!(of(end, stored).found(Wanted::default()), Vec::<String>::new(), "{end}");
+    }
+    let told = "warning cf-time-units|time_coverage_end is \"2000-01-10\"|in any of 2 variables is 2000-01-07|, [6]; from 2000-01-08";
+    finds(&of("2000-01-10", 7), "end", told);
+}
+
+#[test]
+fn objects_that_are_cut_at_the_borders_of_blocks_are_told() {
+    // Discs of 20 elements across, 32 apart, so that those around multiples of 64 are on both sides of them.
+    let of = |is_cut: bool| {
+        let mut made = with_labels(3);
+        let one = multiscales(3).replace(&format!(", {}", level("1", "[1, 2, 2.0]")), "");
+        for path in ["", "labels/cells"] {
+            made.0.retain(|key, _| {
+                !key.starts_with(&format!("{path}/1/").trim_start_matches('/').to_owned())
+            });
+            made.group(3, path, &attributes(3, &one, ""));
+        }
+        let label = |at: usize| {
+            let (row, column) = (at / 192 % 192, at % 192);
+            let disc = |at: usize| ((at + 16) / 32, (at + 16) % 32);
+            let ((y, down), (x, across)) = (disc(row), disc(column));
+            let is_in = down.abs_diff(16).pow(2) + across.abs_diff(16).pow(2) <= 100;
+            let block = if is_cut { row / 64 * 3 + column / 64 } else { 0 };
+            if is_in { (1 + y * 7 + x + block * 49) as i64 } else { 0 }
+        };
+        let dimensions = [("c", 2), ("y", 192), ("x", 192)];
+        for path in ["0", "labels/cells/0"] {
+            let values = Some(int64(&(0..2 * 192 * 192).map(label).collect::<Vec<_>>()));
+            made.array(3, path, ("int64", "0"), &dimensions, &[], values);
+        }
+        made
+    };
+    assert_eq!(of(false).found(Wanted::default()), Vec::<String>::new());
+    let told =
+        "labels/cells/0: warning related-values|objects end at rows 64, 128 and columns 64, 128";
+    finds(&of(true), "cut", told);
+}
+
+#[test]
+fn arrays_without_dimensions_that_their_group_names_are_told() {
+    let of = |names: [&str; 2]| {
+        let mut made = Made::default();
+        let conventions = declared(&[SPATIAL]);
+        let members =
+            [("zarr_conventions", conventions.as_str()), ("spatial:dimensions", "[\"y\", \"x\"]")];
+        made.group(3, "", &object(&members));
+        for name in ["red", "green"] {
+            let values = Some((0..96).collect());
+            let dimensions = [(names[0], 8), (names[1], 12)];
+            made.array(3, name, ("uint8", "0"), &dimensions, &[], values);
+        }
+        made
+    };
+    assert_eq!(of(["y", "x"]).found(Wanted::default()), Vec::<String>::new());
+    let told = "warning zarr-convention|spatial:dimensions is [\"y\",\"x\"], and no array of this group has dimension_names: \"green\" and so on";
+    finds(&of(["", ""]), "names", told);
+}
+
+/// What looks like a fault, and is none.
+#[test]
+fn other_planets_and_flags_among_numbers_are_silent() {
+    let pressure = |title: &str| {
+        let mut made = Made::default();
+        made.group(3, "", &format!("{{\"title\": {title:?}}}"));
+        let members = [("standard_name", "\"surface_air_pressure\""), ("units", "\"Pa\"")];
+        let values = floats((0..40).map(|at| 500.0 + f64::from(at) * 9.0));
+        made.array(3, "ps", ("float64", "\"NaN\""), &[("cell", 40)], &members, values);
+        made
+    };
+    finds(
+        &pressure("air at the ground, by MARS"),
+        "Earth",
+        "ps: warning cf-units|usual in \"hPa\"",
+    );
+    assert_eq!(pressure("air of Mars").found(Wanted::default()), Vec::<String>::new());
+    let ice = |units: Members<'_>| {
+        let mut made = Made::default();
+        made.group(3, "", "{}");
+        let members =
+            [&[("flag_values", "[251, 252]"), ("flag_meanings", "\"coast land\"")], units].concat();
+        let values = (0..100_u8).map(|at| if at < 80 { at } else { 251 + at % 2 }).collect();
+        made.array(3, "ice", ("uint8", "255"), &[("cell", 100)], &members, Some(values));
+        made
+    };
+    finds(&ice(&[]), "classes", "ice: warning cf-flags|the value 0 is not one of the 2 values");
+    assert_eq!(ice(&[("units", "\"percent\"")]).found(Wanted::default()), Vec::<String>::new());
 }

@@ -1,6 +1,6 @@
 //! Pages of which no element is less than in the page before: sums since some start, among amounts of each step.
 
-use crate::zarr::prelude::*;
+use crate::zarr::{conventions::Related, prelude::*};
 
 /// The most elements of a page that are compared, and of all pages of a chunk.
 const OF_PAGE: usize = 512;
@@ -70,7 +70,8 @@ impl AllSteps {
     }
 
     /// The warning on pages from one on that only rise, where in those before some elements fall and others rise, or the other way round.
-    pub(super) fn problem(&self, array: &ArrayMetadata) -> Option<Error> {
+    /// Amounts are as large there as the sums grow by: what rises slowly at first, and varies later, is no sum.
+    pub(super) fn problem(&self, related: &Related, array: &ArrayMetadata) -> Option<Error> {
         let is_rising = |[rises, mixed, falls]: &Steps| (mixed + falls) * ONE_IN <= *rises;
         let is_mixed = |[rises, mixed, falls]: &Steps| (rises + falls) * 2 <= *mixed;
         let all: Vec<(&u64, &Steps)> = self.0.iter().collect();
@@ -86,6 +87,7 @@ impl AllSteps {
         let (rising, mixed) = if kind { (before, after) } else { (after, before) };
         let are_alike = mixed.iter().all(|(_, steps)| !is_rising(steps))
             && rising.iter().all(|(_, steps)| is_rising(steps));
+        let starts = [rising, mixed].map(|part| part.first().map(|(start, _)| **start));
         let (rising, mixed) = (sum(rising), sum(mixed));
         let is_told = is_mixed(&mixed) && rising[0].min(mixed[1]) >= FEWEST && are_alike;
         let name = array.dimension_names.as_ref().and_then(|names| names.first()?.clone());
@@ -100,8 +102,35 @@ impl AllSteps {
         );
         let fix = "Likely cause: there, they are sums since the start of a day or a run, and elsewhere amounts of each step: sums were appended \
                    without being taken apart.";
-        is_told.then(|| Error::said(Code::RelatedValues, text).with_fix(fix))
+        let [Some(rising), Some(mixed)] = starts else { return None };
+        (is_told && are_amounts(related, array, rising, mixed)?)
+            .then(|| Error::said(Code::RelatedValues, text).with_fix(fix))
     }
+}
+
+/// True if what the pages from one index on grow by is, on average, about as much as the numbers from another one on.
+fn are_amounts(related: &Related, array: &ArrayMetadata, rising: u64, mixed: u64) -> Option<bool> {
+    /// The pages that are compared, and how far their means may be apart.
+    const PAGES: u64 = 8;
+    const ALIKE: f64 = 10.0;
+    let middle = array.known_shape()?.len().checked_sub(3)?;
+    let page = |at: u64| related.slice(&[vec![at], vec![0; middle]].concat());
+    let mean = |values: Vec<f64>| {
+        let known: Vec<f64> = values.into_iter().filter(|it| it.is_finite()).collect();
+        known.iter().sum::<f64>() / known.len().max(1) as f64
+    };
+    let (mut steps, mut amounts) = (Vec::new(), Vec::new());
+    let mut last = page(rising)?;
+    for at in 1..=PAGES {
+        let (Some(next), Some(amount)) = (page(rising + at), page(mixed + at)) else { break };
+        // Where sums begin anew, they grow by nothing.
+        let step = mean(last.iter().zip(&next).map(|(a, b)| b - a).collect());
+        steps.extend(Some(step).filter(|step| *step >= 0.0));
+        amounts.push(mean(amount));
+        last = next;
+    }
+    let [step, amount] = [mean(steps), mean(amounts)];
+    Some((1.0 / ALIKE..ALIKE).contains(&(step / amount)))
 }
 
 fn add(all: &mut Steps, steps: &Steps) {

@@ -156,7 +156,9 @@ impl CheckRun<'_> {
         found.extend(counted.problems(&file, array, is_told));
         if reads && !is_explained {
             let repeated = counted.slices.repeated(&related, array);
-            found.extend(repeated.map(|error| Problem::new(error.in_file(&file))));
+            let summed = counted.steps.problem(&related, array);
+            let both = repeated.into_iter().chain(summed);
+            found.extend(both.map(|error| Problem::new(error.in_file(&file))));
         }
         if reads && asks(Convention::Cf) {
             found.extend(counted.ranges(&related));

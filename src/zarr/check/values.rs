@@ -219,7 +219,7 @@ pub(super) struct ArrayValues {
     /// By page: how many parts of it hold nothing but zeros, or nothing but missing values, and how many were seen.
     pages: BTreeMap<u64, PageParts>,
     pub(super) slices: Slices,
-    steps: AllSteps,
+    pub(super) steps: AllSteps,
     /// True if a chunk was seen of which the pages are not known.
     is_partial: bool,
 }
@@ -278,8 +278,11 @@ impl ArrayValues {
         let one = self.pages_of(array, "one value", |parts| parts.one == parts.seen);
         let zeros = self.zero_pages(array).or_else(|| self.zeros_in_pages(array));
         let pages = one.map(|it| it.1).or(zeros).or_else(|| self.missing_pages(array));
-        let found = [masked, pages, self.steps.problem(array)];
-        found.into_iter().flatten().map(|error| Problem::new(error.in_file(document))).collect()
+        [masked, pages]
+            .into_iter()
+            .flatten()
+            .map(|error| Problem::new(error.in_file(document)))
+            .collect()
     }
 
     /// The findings on the range of the numbers against what attributes say of them.

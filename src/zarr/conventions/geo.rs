@@ -9,6 +9,7 @@ use super::{
     rules::{self, MemberForm, Rule, may, must},
 };
 use crate::zarr::{
+    Format,
     budget::Budget,
     error::{Code, Error, Problem},
     hierarchy::{Hierarchy, NodeKind},
@@ -524,10 +525,29 @@ impl Declared<'_> {
         is_other.then(|| with_fix(problem, fix))
     }
 
-    /// The spatial dimensions of an array against its own.
+    /// The spatial dimensions of an array against its own, and those of a group against arrays of which none has names.
     fn dimensions(&self) -> Option<Problem> {
-        let array = self.kind.array()?;
         let at = "spatial:dimensions";
+        let Some(array) = self.kind.array() else {
+            let json = self.attributes.get(at)?;
+            let (mut bare, mut first) = (0_u64, None);
+            let named = self.hierarchy.find_child(self.path, |child| {
+                let array = child.kind.array().filter(|it| it.format == Format::V3)?;
+                let names = array.dimension_names.iter().flatten().flatten().count();
+                let is_due = array.known_shape()?.len() > 1;
+                bare += u64::from(is_due && names == 0);
+                first = first.take().or_else(|| is_due.then(|| quoted(child.path.name())));
+                (names > 0).then_some(())
+            });
+            let sentence = format!(
+                "{at} is {}, and no array of this group has dimension_names: {} and so on",
+                json.to_line(),
+                first?
+            );
+            let problem = self.attributes.told(Code::ZarrConvention, (at, json), sentence);
+            let fix = "Which dimensions these are is not said. xarray 2026.9 raises KeyError when it opens the group: write dimension_names.";
+            return (named.is_none() && bare > 0).then(|| with_fix(problem, fix));
+        };
         let Some(json) = self.attributes.get(at) else {
             let place = ("zarr_conventions", self.attributes.get("zarr_conventions")?);
             let problem =

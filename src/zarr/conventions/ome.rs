@@ -12,6 +12,7 @@ use super::{
 };
 use std::sync::Arc;
 
+pub(super) mod blocks;
 mod coordinates;
 mod image;
 mod label;
@@ -24,7 +25,6 @@ pub(super) use misplaced::misplaced;
 /// The rules about single members of every version, by the member of the metadata that they are in.
 const RULES: &[Rule] = &[
     must("multiscales/[]", MemberForm::Object),
-    may("omero/channels/[]", MemberForm::Spelled(&["label", "active", "color", "window"])),
     may("image-label", MemberForm::Spelled(&["colors", "properties", "source", "version"])),
     must("multiscales/[]/datasets", MemberForm::List(1, usize::MAX)),
     may("multiscales/[]/datasets", MemberForm::Distinct("path")),
@@ -36,18 +36,6 @@ const RULES: &[Rule] = &[
     may("multiscales", MemberForm::List(1, usize::MAX)),
     may("multiscales", MemberForm::NoneTwice),
     may("omero", MemberForm::Object),
-    may("omero/rdefs", MemberForm::Object),
-    may("omero/rdefs/model", MemberForm::Text),
-    must("omero/channels", MemberForm::List(0, usize::MAX)),
-    may("omero/channels/[]", MemberForm::Object),
-    may("omero/channels/[]/label", MemberForm::Text),
-    may("omero/channels/[]/active", MemberForm::Bool),
-    must("omero/channels/[]/color", MemberForm::Color),
-    must("omero/channels/[]/window", MemberForm::Object),
-    must("omero/channels/[]/window/min", MemberForm::Number),
-    must("omero/channels/[]/window/max", MemberForm::Number),
-    must("omero/channels/[]/window/start", MemberForm::Number),
-    must("omero/channels/[]/window/end", MemberForm::Number),
     may("labels", MemberForm::List(0, usize::MAX)),
     may("labels/[]", MemberForm::Text),
     may("image-label", MemberForm::Object),
@@ -97,6 +85,23 @@ const RULES: &[Rule] = &[
     may("bioformats2raw.layout", MemberForm::Exactly("3")),
     may("series", MemberForm::List(0, usize::MAX)),
     may("series/[]", MemberForm::Text),
+];
+
+/// Those of the channels of an image, for programs that draw it.
+const RULES_OF_CHANNELS: &[Rule] = &[
+    may("omero/channels/[]", MemberForm::Spelled(&["label", "active", "color", "window"])),
+    may("omero/rdefs", MemberForm::Object),
+    may("omero/rdefs/model", MemberForm::Text),
+    must("omero/channels", MemberForm::List(0, usize::MAX)),
+    may("omero/channels/[]", MemberForm::Object),
+    may("omero/channels/[]/label", MemberForm::Text),
+    may("omero/channels/[]/active", MemberForm::Bool),
+    must("omero/channels/[]/color", MemberForm::Color),
+    must("omero/channels/[]/window", MemberForm::Object),
+    must("omero/channels/[]/window/min", MemberForm::Number),
+    must("omero/channels/[]/window/max", MemberForm::Number),
+    must("omero/channels/[]/window/start", MemberForm::Number),
+    must("omero/channels/[]/window/end", MemberForm::Number),
 ];
 
 /// Those before 0.6.
@@ -172,7 +177,6 @@ impl Version {
     fn of(json: &Json) -> Self {
         match json.as_str() {
             Some("0.4") => Self::V4,
-            // The other one is that of SpatialData, with transformations of images to systems that it names.
             Some("0.5" | SPATIALDATA) => Self::V5,
             Some("0.6" | "0.6rc0") => Self::V6,
             Some(other) => Self::Other(quoted(other)),
@@ -262,6 +266,11 @@ impl<'a> OmeGroup<'a> {
             || self.path.name() == "labels" && ome.get("labels").and_then(Json::as_array).is_some()
     }
 
+    /// True if it is one of `SpatialData`, which names channels without their colours, and transforms images in any way.
+    fn is_of_spatialdata(&self) -> bool {
+        self.ome.get_str("version") == Some(SPATIALDATA)
+    }
+
     /// Everything that is wrong with it.
     pub(super) fn check(&self) -> Vec<Problem> {
         let mut problems: Vec<Problem> = self.of_version().into_iter().collect();
@@ -269,7 +278,8 @@ impl<'a> OmeGroup<'a> {
             return problems;
         }
         let rules = if self.version == Version::V6 { RULES_OF_SYSTEMS } else { RULES_OF_AXES };
-        for rules in [rules, RULES] {
+        let channels = if self.is_of_spatialdata() { &[] } else { RULES_OF_CHANNELS };
+        for rules in [rules, RULES, channels] {
             problems.extend(rules::check(&self.ome, rules, Code::OmeMember));
         }
         problems.extend(coordinates::check(self));

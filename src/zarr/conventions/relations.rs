@@ -83,7 +83,7 @@ const RELATIONS: &[Relation] = &[
     (&[], Own(STANDARD, &["latitude"]), &[pairs::latitudes, pairs::boxed, cells::order]),
     (&[], Own(STANDARD, &["longitude"]), &[cells::corners, cells::long_way]),
     (&[], Own(STANDARD, &["atmosphere_hybrid_sigma_pressure_coordinate", "atmosphere_hybrid_height_coordinate"]), &[pairs::hybrid]),
-    (&[], Any, &[pairs::extremes, pairs::zeros]),
+    (&[], Any, &[pairs::extremes, pairs::zeros, pairs::unobserved]),
     (&[], Own(STANDARD, &["geopotential", "geopotential_height"]), &[profiles::check]),
     (&[], Any, &[counts::dated]),
     // CfRadial.

@@ -64,6 +64,13 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
             let fix = "What weights by the areas of cells, or regrids by them, gets these wrong.";
             Some((sentence.filter(|_| is_latitude || turn.is_some())?, fix))
         };
+        if let Some(sentence) = turn.and_then(|turn| beyond(&values, &cells, turn)) {
+            let sentence = format!("{} {sentence}", quoted(name));
+            let problem = attributes.told(Code::CfReference, ("bounds", json), sentence);
+            let fix = "Likely cause: the first meridian was appended at the end, as programs that draw maps want it. What weights by cells, or sums \
+                       over them, counts it twice.";
+            return Some(with_fix(problem, fix));
+        }
         if let Some((sentence, fix)) = of_ends().or_else(|| overlap(&values, &cells, units)) {
             let sentence = format!("{} {sentence}", quoted(name));
             let problem = attributes.told(Code::CfReference, ("bounds", json), sentence);
@@ -114,6 +121,21 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
         &recounted(&packing, &values, &cells).unwrap_or_default()
     };
     Some(with_fix(problem, format!("xarray 2026.9 opens the group and says nothing.{cause}")))
+}
+
+/// The sentence on cells of longitudes that cover more than a turn, the last value being the first.
+fn beyond(values: &[f64], cells: &[[f64; 2]], turn: f64) -> Option<String> {
+    let covered: f64 = cells.iter().map(|[a, b]| (b - a).abs()).sum();
+    let (first, last) = (values.first()?, values.last()?);
+    let is_twice = ((last - first).abs() - turn).abs() < 1e-3;
+    (is_twice && covered > turn + 1e-3).then(|| {
+        format!(
+            "covers {} degrees: {} and {} are one meridian, which has two cells",
+            short(covered),
+            short(*first),
+            short(*last)
+        )
+    })
 }
 
 /// The sentence on cells all of which are longer than the steps between them by half and more, and what comes of it.

@@ -3,6 +3,7 @@
 
 use super::attributes::noted;
 use crate::zarr::conventions::prelude::*;
+use crate::zarr::grid::lengths;
 
 /// The longest coordinate that is read.
 const MOST: u64 = 1 << 16;
@@ -50,8 +51,8 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
     let declared = ["time_coverage_start", "time_coverage_end"]
         .map(|name| Some((name, around.get_str(name)?, dates.moment_of(around.get_str(name)?)?)));
     let [start, end] = declared;
-    let is_declared =
-        start.or(end).is_some() || RATES.iter().any(|name| around.get_str(name).is_some());
+    let mut others = RATES.iter().chain(&STOPS);
+    let is_declared = start.or(end).is_some() || others.any(|name| around.get_str(name).is_some());
     if name != path.name() || !(2..=MOST).contains(&length) || !is_declared {
         return None;
     }
@@ -85,6 +86,9 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
     if let Some(problem) = RATES.iter().find_map(climatology) {
         return Some(problem);
     }
+    if let Some(problem) = without_data(related, &around, &counts, dates) {
+        return Some(problem);
+    }
     let rate = |name: &&str| frequency((&around, name), &counts, dates, &bounds);
     let rate = RATES.iter().find_map(rate);
     if rate.is_some() {
@@ -116,6 +120,71 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
         quoted(&meant)
     );
     Some(with_fix(Problem { error, ..problem }, fix))
+}
+
+/// The attributes of groups that say until when there are data: those of ACDD and of ARCO-ERA5.
+const STOPS: [&str; 3] = ["time_coverage_end", "valid_time_stop", "valid_time_stop_era5t"];
+
+/// The warning on an end that is after the last time of which any variable has a value.
+fn without_data(
+    related: &Related,
+    around: &Attributes,
+    counts: &[f64],
+    dates: &Dates,
+) -> Option<Problem> {
+    /// The fewest variables, and the most that are read.
+    const FEWEST: usize = 2;
+    const SOME: usize = 8;
+    let &Related { hierarchy, path, budget, .. } = related;
+    let stop = |name: &&str| dates.moment_of(around.get_str(name)?);
+    let end = STOPS.iter().filter_map(stop).reduce(f64::max)?;
+    let key = STOPS.iter().find(|name| stop(name).is_some_and(|it| it.total_cmp(&end).is_eq()))?;
+    let due = counts.iter().rposition(|count| dates.moment(*count) <= end)?;
+    let mut variables = Vec::new();
+    hierarchy.find_child(&path.parent()?, |child| {
+        let array = child.kind.array()?;
+        let first = array.dimension_names.as_deref()?.first()?.as_deref();
+        let is_due = first == Some(path.name()) && array.known_shape()?.len() > 1;
+        let is_float = matches!(array.data_type()?.default_scalar(), Scalar::Float(_));
+        let reader = ArrayReader::new(&*hierarchy.store, &child.path, array).ok()?;
+        let inside = order::product(&lengths(reader.whole().get(1..)?))?;
+        let is_due = is_due && is_float && inside <= MOST && variables.len() < SOME;
+        variables.extend(is_due.then(|| (child.path.clone(), array.clone())));
+        None::<()>
+    });
+    let has_data = |at: usize| {
+        variables.iter().try_fold(false, |has_any, (path, array)| {
+            let reader = ArrayReader::new(&*hierarchy.store, path, array).ok()?;
+            let mut region = reader.whole();
+            *region.first_mut()? = at as u64..at as u64 + 1;
+            let packing = Packing::of(array);
+            let values = RegionValues::of(&reader, region, budget)?.values;
+            let is_number = |it: &f64| it.is_finite() && !packing.is_mark(*it);
+            Some(has_any || values.iter().any(is_number))
+        })
+    };
+    if variables.len() < FEWEST || has_data(due)? {
+        return None;
+    }
+    let (mut last, mut none) = (0, due);
+    has_data(last)?.then_some(())?;
+    while last + 1 < none {
+        let middle = usize::midpoint(last, none);
+        if has_data(middle)? { last = middle } else { none = middle }
+    }
+    let text = around.get_str(key)?;
+    let of = |at: usize| dates.of_number(*counts.get(at)?);
+    let found = format!(
+        "{key} is {}, and the last time with data in any of {} variables is {}, [{last}]; from {} on, all are missing",
+        quoted(text),
+        variables.len(),
+        of(last)?,
+        of(none)?
+    );
+    let problem = around.told(Code::CfTimeUnits, (key, around.get(key)?), found);
+    let fix =
+        "Likely cause: the attribute was written before the data were, or some of these are lost.";
+    Some(with_fix(problem, fix))
 }
 
 /// A frequency by its spellings, and the shortest and the longest of its steps in days.

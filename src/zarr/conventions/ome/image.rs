@@ -169,7 +169,8 @@ impl Image<'_> {
         let mut problems: Vec<Problem> = self.axes().into_iter().chain(self.unit()).collect();
         problems.extend(self.other_systems());
         let field = format!("{}.coordinateTransformations", self.field);
-        if let Some(all) = self.json.get("coordinateTransformations") {
+        let all = self.json.get("coordinateTransformations");
+        if let Some(all) = all.filter(|_| !self.group.is_of_spatialdata()) {
             problems.extend(transformations::check(self, &field, all, false));
         }
         problems.extend(self.levels());

@@ -208,11 +208,13 @@ pub(super) fn of_sweeps(related: &Related) -> Option<Due> {
     let names = (name == "sweep").then(|| related.texts(&group.child("sweep_group_name")))??;
     let (own, _) = related.own()?;
     let name = related.path.name();
-    let pairs = names.iter().zip(own).filter_map(|(sweep, value)| {
+    let of_group = |sweep: &String| {
         let path = group.child(sweep.trim_matches('"')).child(name);
         related.hierarchy.existing(&path)?;
-        Some([*value, *related.numbers(&path)?.0.first()?])
-    });
+        related.numbers(&path)?.0.first().copied()
+    };
+    let pairs = names.iter().zip(own);
+    let pairs = pairs.map(|(sweep, value)| [*value, of_group(sweep).unwrap_or(f64::NAN)]);
     Some(Due {
         name: quoted(name),
         pairs: pairs.collect(),

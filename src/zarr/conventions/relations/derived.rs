@@ -25,11 +25,12 @@ enum Other {
     Lost,
     /// It to the last bit, though it is not to be.
     Same,
-    /// Further away from it than this.
+    /// Further away from it than this; or so many degrees, where it is a direction.
     Unlike(f64),
+    Aside(f64),
 }
 
-use Other::{Lost, Reordered, Same, Times, Turned, Unlike};
+use Other::{Aside, Lost, Reordered, Same, Times, Turned, Unlike};
 
 /// What finds what is due.
 type Source = fn(&Related) -> Option<Due>;
@@ -52,6 +53,8 @@ const WRITTEN_AGAIN: &str = "Likely cause: these rows of the matrix were lost, o
 const NO_COPY: &str = "uns/log1p tells that X was logarithmised: likely, the layer was no copy, or was made after that. These are no counts.";
 const NO_DEW_POINT: &str =
     "In nearly all others it is. Possible cause: they were computed from a humidity of 0.";
+const ACROSS_NORTH: &str = "In nearly all others it is. Likely cause: degrees were averaged, or interpolated, as numbers are, across north: \
+                            of 350 and 10 they make 180.";
 const BY_POSITION: &str = "Likely cause: groups were named by their position, and are other sweeps of the volume than the root lists.";
 
 const FROM_EAST: &str = "counted counter-clockwise from the east, unlike";
@@ -94,6 +97,7 @@ const DERIVED: &[(&[&str], Claim, Source, Others)] = &[
     (&[], Own(STANDARD, &["wind_speed"]), pairs::speed, SPEEDS),
     (&[], Own(STANDARD, &["wind_from_direction", "sea_water_velocity_from_direction"]), pairs::direction, FROM),
     (&[], Own(STANDARD, &["wind_to_direction", "sea_water_velocity_to_direction"]), pairs::direction, TO),
+    (&[], Own(STANDARD, &["wind_from_direction", "wind_to_direction"]), pairs::nearly_direction, &[(Aside(60.0), ACROSS_NORTH)]),
     (&[], Own(STANDARD, &["cell_area"]), pairs::area, AREAS),
     (&[], Own(STANDARD, &["latitude", "longitude"]), pairs::rotated, &[(Unlike(0.5), OTHER_POLE)]),
     (&[], Own(STANDARD, &["upward_ocean_mass_transport"]), pairs::upward_mass, VOLUMES),
@@ -117,27 +121,30 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
     let mut rows = DERIVED.iter().filter(|(names, claim, ..)| claim.holds(names, related));
     rows.find_map(|(.., source, others)| {
         let due = source(related)?;
-        let told = |(other, fix): &(Other, &str)| Some((other.of(&due)?, other.fix(fix)));
+        let shape = related.array.known_shape()?;
+        let told = |(other, fix): &(Other, &str)| Some((other.of(&due, shape)?, other.fix(fix)));
         let (is, fix) = others.iter().find_map(told)?;
         related.warning(format!("{} {is}", due.name), fix)
     })
 }
 
 impl Due {
+    /// The pairs of numbers.
+    pub(super) fn known(&self) -> impl Iterator<Item = [f64; 2]> {
+        self.pairs.iter().copied().filter(|pair| pair.iter().all(|it| it.is_finite()))
+    }
+
     /// True if so large a share of the pairs fits that it is nearly all.
     fn is_all(&self, fits: impl Fn(f64, f64) -> bool) -> bool {
-        let count = self.pairs.iter().filter(|[own, due]| fits(*own, *due)).count();
-        count as f64 >= ALL * self.pairs.len().max(FEWEST) as f64
+        let count = self.known().filter(|[own, due]| fits(*own, *due)).count();
+        count as f64 >= ALL * self.known().count().max(FEWEST) as f64
     }
 
     /// True if nearly all are angles of this sign, and so much more.
     fn is_turned(&self, sign: f64, offset: f64) -> bool {
         /// The degrees by which what was rounded may differ.
         const NEAR: f64 = 3.0;
-        self.is_all(|own, due| {
-            let away = (own - sign * due - offset).rem_euclid(360.0);
-            away.min(360.0 - away) <= NEAR
-        })
+        self.is_all(|own, due| pairs::turned_away(own, sign.mul_add(due, offset)) <= NEAR)
     }
 
     /// The number of pairs that differ, and the first of them.
@@ -147,17 +154,18 @@ impl Due {
         Some((self.pairs.iter().filter(is_it).count(), first))
     }
 
-    /// The words on the pairs that differ.
-    fn words(&self, (count, first): (usize, usize), what: &str) -> Option<String> {
+    /// The words on the pairs that differ, in an array of this shape.
+    fn words(&self, (count, first): (usize, usize), what: &str, shape: &[u64]) -> Option<String> {
         let [own, due] = self.pairs.get(first)?.map(short);
-        let (count, all) = (grouped(count), grouped(self.pairs.len()));
-        Some(format!("{count} of {all} {what}, the first at [{first}]: {own} and {due}"))
+        let (count, all) = (grouped(count), grouped(self.known().count()));
+        let first = list(&order::coordinates(first as u128, shape));
+        Some(format!("{count} of {all} {what}, the first at {first}: {own} and {due}"))
     }
 }
 
 impl Other {
     /// The predicate of the sentence, where the elements are so.
-    fn of(&self, due: &Due) -> Option<String> {
+    fn of(&self, due: &Due, shape: &[u64]) -> Option<String> {
         let what = &due.what;
         match self {
             Times(factor, near, _) => due
@@ -188,7 +196,7 @@ impl Other {
                 let is_lost = lengths.len() * FEWEST <= count && less * 2 > count;
                 let all = due.pairs.iter().all(|it| !differ(it[0], it[1]) || it[1] < it[0]);
                 (is_lost && all && count * TIMES < due.pairs.len()).then_some(())?;
-                Some(format!("is {what}, but for {}", due.words((count, first), "rows")?))
+                Some(format!("is {what}, but for {}", due.words((count, first), "rows", shape)?))
             }
             Same => {
                 let is_same = due.pairs.iter().all(|[own, due]| own.to_bits() == due.to_bits());
@@ -196,9 +204,13 @@ impl Other {
                 (is_same && !due.pairs.is_empty())
                     .then(|| format!("is {what} in all {count} elements"))
             }
-            Unlike(far) => {
-                let differing = due.differing(|own, due| (own - due).abs() > *far)?;
-                Some(format!("is not {what}, in {}", due.words(differing, "elements")?))
+            Unlike(far) | Aside(far) => {
+                let away = |own: f64, due: f64| match self {
+                    Aside(_) => pairs::turned_away(own, due),
+                    _ => (own - due).abs(),
+                };
+                let differing = due.differing(|own, due| away(own, due) > *far)?;
+                Some(format!("is not {what}, in {}", due.words(differing, "elements", shape)?))
             }
         }
     }

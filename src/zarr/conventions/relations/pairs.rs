@@ -147,6 +147,51 @@ pub(super) fn zeros(related: &Related) -> Option<Problem> {
     related.warning(sentence, fix)
 }
 
+/// The warning on sums that are 0 wherever a count of observations is 0, and another variable is missing: those of nothing.
+pub(super) fn unobserved(related: &Related) -> Option<Problem> {
+    /// The share of the other elements that may be 0.
+    const DRY: f64 = 0.5;
+    let is_float = matches!(related.array.data_type()?.default_scalar(), Scalar::Float(_));
+    let group = related.path.parent().filter(|_| is_float)?;
+    let beside = |look: &dyn Fn(&NodePath, &ArrayMetadata) -> Option<Vec<f64>>| {
+        related.hierarchy.find_child(&group, |child| {
+            let array = child.kind.array().filter(|it| related.is_alike(it))?;
+            Some((quoted(child.path.name()), look(&child.path, array)?))
+        })
+    };
+    let (count, counts) = beside(&|path, array| {
+        let long =
+            Attributes::of_array(array).and_then(|own| Some(own.get_str("long_name")?.to_owned()));
+        let words = [path.name(), long.as_deref().unwrap_or_default()].join(" ").to_lowercase();
+        let is_count = ["obs", "count", "number of"].iter().any(|word| words.contains(word));
+        (is_count && super::super::related::is_integer(array))
+            .then(|| Some(related.data(path, array, false)?.0))?
+    })?;
+    let (own, _) = related.data(related.path, related.array, false)?;
+    let is_zero = |value: f64| value.abs() < f64::MIN_POSITIVE;
+    let none = || counts.iter().zip(&own).filter(|(count, _)| is_zero(**count));
+    let (places, zeros) = (none().count(), own.iter().filter(|it| is_zero(**it)).count());
+    let rest = own.len().checked_sub(places)?;
+    let is_due = places >= FEWEST
+        && none().all(|(_, own)| is_zero(*own))
+        && (zeros - places) as f64 <= DRY * rest as f64;
+    let (other, _) = is_due.then(|| {
+        beside(&|path, array| {
+            let (other, _) = related.data(path, array, false)?;
+            let is_it = |(count, other): (&f64, &f64)| is_zero(*count) == other.is_nan();
+            counts.iter().zip(&other).all(is_it).then_some(other)
+        })
+    })??;
+    let sentence = format!(
+        "{} is 0 in all {} elements where {count} is 0, and {other} is missing there",
+        quoted(related.path.name()),
+        grouped(places)
+    );
+    let fix = "Likely cause: sums of missing values only, which are 0 in xarray 2026.9 and pandas unless min_count=1 is given: it says that there was \
+               nothing where nothing was measured.";
+    related.warning(sentence, fix)
+}
+
 /// The other component of a vector, which is to have other numbers.
 pub(super) fn first_component(related: &Related) -> Option<Due> {
     const ALONG: [(&str, &str); 2] = [("northward_", "eastward_"), ("y_", "x_")];
@@ -182,7 +227,7 @@ pub(super) fn speed(related: &Related) -> Option<Due> {
     const ALONG: [&[&str]; 2] = [&["eastward_wind", "x_wind"], &["northward_wind", "y_wind"]];
     let attributes = Attributes::of_array(related.array)?;
     let has_units = |units: Option<&str>| units == attributes.get_str("units");
-    let (all, [u, v]) = components(related, ALONG, &has_units)?;
+    let (all, [u, v]) = components(related, ALONG, &has_units, true)?;
     Some(Due {
         name: quoted(related.path.name()),
         pairs: all.iter().map(|(own, u, v)| [*own, u.hypot(*v)]).collect(),
@@ -217,29 +262,29 @@ pub(super) fn dew_point(related: &Related) -> Option<Due> {
     let due = |(air, humidity): (&f64, &f64)| {
         let (air, humidity) = (air - zero(&air_units), humidity * percent);
         let gamma = (humidity / 100.0).ln() + 17.62 * air / (243.12 + air);
-        (humidity >= DRY).then_some(243.12 * gamma / (17.62 - gamma) + zero(units))
+        let due = 243.12 * gamma / (17.62 - gamma) + zero(units);
+        if humidity >= DRY { due } else { f64::NAN }
     };
     let all = own.iter().zip(air.iter().zip(&humidity));
-    let pairs: Vec<[f64; 2]> = all.filter_map(|(own, pair)| Some([*own, due(pair)?])).collect();
-    let pairs: Vec<[f64; 2]> =
-        pairs.into_iter().filter(|pair| pair.iter().all(|it| it.is_finite())).collect();
-    let near = pairs.iter().filter(|[own, due]| (own - due).abs() <= NEAR).count();
-    (near as f64 >= 0.9 * pairs.len() as f64).then(|| Due {
+    let due = Due {
         name: quoted(related.path.name()),
-        pairs,
+        pairs: all.map(|(own, pair)| [*own, due(pair)]).collect(),
         what: format!("the dew point by {} and the relative humidity", quoted(path.name())),
-    })
+    };
+    let near = due.known().filter(|[own, due]| (own - due).abs() <= NEAR).count();
+    (near as f64 >= 0.9 * due.known().count() as f64).then_some(due)
 }
 
 /// An element with the two components of the vector beside it.
 type WithVector = (f64, f64, f64);
 
-/// The elements of an array with the two components of the vector beside it, without those that are too short for their rounding,
-/// and the names of the two; `along` has the standard names of each.
+/// The elements of an array, or of its first page, with the two components of the vector beside it, as NaN where these are too short
+/// for their rounding, and the names of the two; `along` has the standard names of each.
 fn components(
     related: &Related,
     along: [&[&str]; 2],
     has_units: &dyn Fn(Option<&str>) -> bool,
+    is_page: bool,
 ) -> Option<(Vec<WithVector>, [String; 2])> {
     /// The share of the longest vector below which rounding counts.
     const SHORT: f64 = 0.05;
@@ -264,31 +309,63 @@ fn components(
     let [[(u, along)], [(v, across)]] = [parts[0].as_slice(), parts[1].as_slice()] else {
         return None;
     };
-    let (own, _) = related.data(related.path, related.array, true)?;
-    let (east, _) = related.data(u, along, true)?;
-    let (north, _) = related.data(v, across, true)?;
+    let (own, _) = related.data(related.path, related.array, is_page)?;
+    let (east, _) = related.data(u, along, is_page)?;
+    let (north, _) = related.data(v, across, is_page)?;
     let all = own.iter().zip(&east).zip(&north).map(|((own, u), v)| (*own, *u, *v));
-    let all: Vec<WithVector> =
-        all.filter(|(own, u, v)| own.is_finite() && u.hypot(*v).is_finite()).collect();
-    let longest = all.iter().map(|(_, u, v)| u.hypot(*v)).reduce(f64::max)?;
-    let is_long = |(_, u, v): &WithVector| u.hypot(*v) > SHORT * longest;
+    let all: Vec<WithVector> = all.collect();
+    let lengths = all.iter().map(|(_, u, v)| u.hypot(*v)).filter(|it| it.is_finite());
+    let longest = lengths.reduce(f64::max)?;
+    let long = |(own, u, v): WithVector| {
+        if u.hypot(v) > SHORT * longest { (own, u, v) } else { (own, f64::NAN, f64::NAN) }
+    };
     let names = [u, v].map(|path| quoted(path.name()));
-    Some((all.into_iter().filter(is_long).collect(), names))
+    Some((all.into_iter().map(long).collect(), names))
 }
 
 /// The direction in degrees of the vector of the components beside it.
 pub(super) fn direction(related: &Related) -> Option<Due> {
+    direction_of(related, true)
+}
+
+/// The same of all elements, where they are not very many and nearly all have it.
+pub(super) fn nearly_direction(related: &Related) -> Option<Due> {
+    /// In degrees, and the share that is nearly all.
+    const NEAR: f64 = 20.0;
+    const ALL: f64 = 0.9;
+    let due = direction_of(related, false)?;
+    let away = || due.known().map(|[own, due]| turned_away(own, due));
+    let near = away().filter(|away| *away <= NEAR).count();
+    (near as f64 >= ALL * away().count() as f64).then_some(due)
+}
+
+/// The degrees between two directions.
+pub(super) fn turned_away(one: f64, other: f64) -> f64 {
+    let away = (one - other).rem_euclid(360.0);
+    away.min(360.0 - away)
+}
+
+fn direction_of(related: &Related, is_page: bool) -> Option<Due> {
     const WIND: [&[&str]; 2] = [&["eastward_wind"], &["northward_wind"]];
+    const OF_GRID: [&[&str]; 2] = [&["eastward_wind", "x_wind"], &["northward_wind", "y_wind"]];
     const WATER: [&[&str]; 2] =
         [&["eastward_sea_water_velocity"], &["northward_sea_water_velocity"]];
     let attributes = Attributes::of_array(related.array)?;
     let name = attributes.get_str("standard_name")?;
-    let along = if name.starts_with("wind") { WIND } else { WATER };
+    // Where nearly all have it, x goes east.
+    let wind = if is_page { WIND } else { OF_GRID };
+    let along = if name.starts_with("wind") { wind } else { WATER };
     let half = if name.contains("_from_") { 180.0 } else { 0.0 };
-    let (all, [u, v]) = components(related, along, &|_| true)?;
+    let (all, [u, v]) = components(related, along, &|_| true, is_page)?;
     Some(Due {
-        name: format!("{}, {},", quoted(related.path.name()), quoted(name)),
-        pairs: all.iter().map(|(own, u, v)| [*own, u.atan2(*v).to_degrees() + half]).collect(),
+        name: match quoted(related.path.name()) {
+            own if own == quoted(name) => own,
+            own => format!("{own}, {},", quoted(name)),
+        },
+        pairs: all
+            .iter()
+            .map(|(own, u, v)| [*own, (u.atan2(*v).to_degrees() + half).rem_euclid(360.0)])
+            .collect(),
         what: format!("the direction that {u} and {v} have"),
     })
 }
@@ -330,13 +407,14 @@ pub(super) fn rotated(related: &Related) -> Option<Due> {
         let away = (level * east).atan2((sin * level).mul_add(ahead, -cos * up));
         [place, lon + 180.0 + away.to_degrees()]
     });
-    let pairs = own.iter().zip(due).filter(|(_, due)| due[0].abs() < MOST).map(|(own, due)| {
+    let pairs = own.iter().zip(due).map(|(own, due)| {
         let turns = 360.0 * ((own - due[1]) / 360.0).round();
-        [*own, if is_latitude { due[0] } else { due[1] + turns }]
+        let place = if is_latitude { due[0] } else { due[1] + turns };
+        [*own, if due[0].abs() < MOST { place } else { f64::NAN }]
     });
     Some(Due {
         name: quoted(related.path.name()),
-        pairs: pairs.filter(|[own, _]| own.is_finite()).collect(),
+        pairs: pairs.collect(),
         what: format!("that by the pole of {mapping}"),
     })
 }

@@ -272,6 +272,13 @@ pub(super) fn clock(related: &Related) -> Option<Problem> {
     if rate <= 0.0 {
         return told("No times follow from it.".to_owned());
     }
+    if let Some(other) = beside(related, group, samples, rate) {
+        return told(format!(
+            "{} has as many from the same time on, at {} Hz: likely, the rate is in kHz.",
+            quoted(&other.0),
+            grouped(rate * 1e3)
+        ));
+    }
     let long = samples as f64 / rate;
     if long < LONG || rate > 1.0 {
         return None;
@@ -291,6 +298,25 @@ pub(super) fn clock(related: &Related) -> Option<Problem> {
     let others = end
         .map_or_else(String::new, |end| format!(", where all other times end at {} s", short(end)));
     told(format!("They last {} s{others}. {what}.", short(long)))
+}
+
+/// The series of what was recorded or presented that begins with this one, has as many samples, and a thousand times the rate.
+fn beside(related: &Related, group: &NodePath, samples: u64, rate: f64) -> Option<NodePath> {
+    let root = hdmf::root(related.hierarchy, related.path);
+    let start = *related.own()?.0.first()?;
+    [root.child("acquisition"), root.child("stimulus").child("presentation")].iter().find_map(
+        |of| {
+            related.hierarchy.find_child(of, |child| {
+                let clock = child.path.child("starting_time");
+                let node = related.hierarchy.existing(&clock).filter(|_| child.path != *group)?;
+                let other = number(&Attributes::of(&node.kind)?, "rate")?;
+                let is_it = (other / rate / 1e3 - 1.0).abs() < 1e-6
+                    && related.length_of(&child.path.child("data"), 0) == Some(samples)
+                    && related.numbers(&clock)?.0.first()?.total_cmp(&start).is_eq();
+                is_it.then(|| child.path.clone())
+            })
+        },
+    )
 }
 
 /// The finding on the times of samples.
