@@ -26,6 +26,7 @@ mod region;
 mod related;
 mod relations;
 mod rules;
+mod texts;
 
 use attributes::Attributes;
 use cf::Variable;
@@ -134,12 +135,12 @@ const OF_VALUES: &[(Option<Convention>, &[ValueCheck])] = &[
         ],
     ),
     (Some(Convention::Cf), &[cf::bounds::check, cf::bounds::of_terms]),
-    (Some(Convention::Cf), &[cf::coverage::check]),
+    (Some(Convention::Cf), &[cf::coverage::check, cf::coverage::proleptic]),
     (Some(Convention::Cf), &[cf::forecast::check]),
     (Some(Convention::Cf), &[cf::zones::check]),
     (Some(Convention::Cf), &[cf::ragged::check]),
     (Some(Convention::Cf), &[cf::mesh::rows, cf::mesh::located]),
-    (None, &[identifiers::check]),
+    (None, &[identifiers::check, texts::check]),
     (None, &[relations::check]),
     (Some(Convention::Ome), &[ome::levels::check, ome::blocks::check]),
     (Some(Convention::Ome), &[relations::channels::check, relations::planes::check]),

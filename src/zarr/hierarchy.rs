@@ -12,7 +12,7 @@ mod copies;
 pub(super) mod formats;
 mod node;
 mod open;
-mod renames;
+pub(super) mod renames;
 
 /// The documents by which a folder is known to be a node.
 const DOCUMENTS: [&str; 4] = ["zarr.json", ".zarray", ".zgroup", ".zmetadata"];

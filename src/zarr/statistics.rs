@@ -29,6 +29,7 @@ mod heat_map;
 mod histogram;
 mod look;
 mod moments;
+pub mod pairs;
 pub mod raster;
 mod record;
 mod runs;

@@ -3736,7 +3736,7 @@ fn objects_that_are_cut_at_the_borders_of_blocks_are_told() {
             let ((y, down), (x, across)) = (disc(row), disc(column));
             let is_in = down.abs_diff(16).pow(2) + across.abs_diff(16).pow(2) <= 100;
             let block = if is_cut { row / 64 * 3 + column / 64 } else { 0 };
-            if is_in { (1 + y * 7 + x + block * 49) as i64 } else { 0 }
+            if is_in { i64::try_from(1 + y * 7 + x + block * 49).unwrap() } else { 0 }
         };
         let dimensions = [("c", 2), ("y", 192), ("x", 192)];
         for path in ["0", "labels/cells/0"] {

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::zarr::{
     error::{Code, Error, Problem, Severity},
-    hierarchy::{Hierarchy, NodeKind},
+    hierarchy::{Hierarchy, NodeKind, renames},
     json::{Json, quoted},
     store::NodePath,
     words::{counted, grouped, list, nearest},
@@ -365,7 +365,9 @@ impl<'a> EncodedGroup<'a> {
                             of them replaced the other; which one is there is not known.";
                 format!(" {} {text}", quoted(same))
             });
-            let meant = one_of_two.or_else(|| {
+            let how =
+                |it: &&str| Some(format!(" {} is there: {}.", quoted(it), renames::how(name, it)?));
+            let meant = one_of_two.or_else(|| others.iter().find_map(how)).or_else(|| {
                 Some(format!(" Likely meant: {}.", quoted(nearest(name, others.into_iter())?)))
             });
             let fix = problem.error.fix.clone().unwrap_or_default() + &meant.unwrap_or_default();

@@ -25,6 +25,7 @@ mod records;
 pub(super) mod references;
 mod regions;
 mod rows;
+mod scans;
 mod series;
 mod spikes;
 mod tables;
@@ -72,6 +73,7 @@ const RELATIONS: &[Relation] = &[
     (&[], Any, &[annotations::mapped, annotations::values]),
     // Rows and levels, by any convention.
     (&[], Any, &[rows::check, levels::zeros, levels::averaged]),
+    (&[], Any, &[scans::check]),
     // anemoi.
     (&["maximum"], Any, &[records::statistics]),
     (&["count"], Any, &[records::of_a_part]),
@@ -104,7 +106,7 @@ const RELATIONS: &[Relation] = &[
     (&[], Any, &[cells::crossed]),
     (&["y"], In(0, "proj:shape"), &[cells::turned]),
     // GEFF, graphs.
-    (&["nodes/ids"], In(1, "geff"), &[graphs::lost]),
+    (&["nodes/ids"], In(1, "geff"), &[graphs::lost, graphs::exchanged]),
     (&["edges/ids"], In(1, "geff"), &[graphs::edges, graphs::tracks]),
 ];
 

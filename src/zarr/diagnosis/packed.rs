@@ -10,6 +10,7 @@ use crate::zarr::{
     error::Diagnosis,
     metadata::Packing,
     scalar::Scalar,
+    statistics::pairs::{correlation, moments},
     words::{counted, grouped},
 };
 use std::{collections::HashSet, ops::RangeInclusive};
@@ -296,21 +297,6 @@ fn largest(count: usize, seams: &[Seam]) -> Vec<usize> {
     let of = |wanted: usize| (0..count).filter(|at| set.get(*at) == Some(&wanted)).collect();
     // Of two as large, the first one: what was appended comes after it.
     (0..count).rev().map(of).max_by_key(|blocks: &Vec<usize>| blocks.len()).unwrap_or_default()
-}
-
-/// The means and the spreads of both sides of pairs, and the spread that they share.
-pub(super) fn moments(pairs: &[(f64, f64)]) -> [f64; 5] {
-    let count = pairs.len().max(1) as f64;
-    let mean = |of: &dyn Fn(&(f64, f64)) -> f64| pairs.iter().map(of).sum::<f64>() / count;
-    let (x, y) = (mean(&|pair| pair.0), mean(&|pair| pair.1));
-    let (xx, yy) = (mean(&|pair| (pair.0 - x).powi(2)), mean(&|pair| (pair.1 - y).powi(2)));
-    [x, y, xx, yy, mean(&|pair| (pair.0 - x) * (pair.1 - y))]
-}
-
-/// The correlation of both sides of pairs; 0 where one of them is constant.
-pub(super) fn correlation(pairs: &[(f64, f64)]) -> f64 {
-    let [_, _, xx, yy, xy] = moments(pairs);
-    if xx > 0.0 && yy > 0.0 { xy / (xx * yy).sqrt() } else { 0.0 }
 }
 
 /// The factor and the offset that bring the first numbers of pairs next to the second ones; `None` where they are not alike.

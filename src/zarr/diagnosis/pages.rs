@@ -2,9 +2,10 @@
 //! along a dimension, or with two planes exchanged. Chunks of one step have no border that would tell.
 
 use super::prelude::*;
-use super::{numbers::middle, packed::correlation, seams::DecodedChunk};
+use super::{numbers::middle, seams::DecodedChunk};
 use crate::zarr::{
     grid::lengths,
+    statistics::pairs::correlation,
     words::{and_more, short},
 };
 use std::collections::HashSet;

@@ -5,11 +5,16 @@ use super::{
     case::{Case, Sample, named},
     numbers::middle,
     otherwise::Break,
-    packed::{correlation, moments},
     reading::number,
     seams::{AdjacentChunks, Seam},
 };
-use crate::zarr::{codec::Elements, error::Diagnosis, metadata::Packing, scalar::Scalar};
+use crate::zarr::{
+    codec::Elements,
+    error::Diagnosis,
+    metadata::Packing,
+    scalar::Scalar,
+    statistics::pairs::{correlation, moments},
+};
 
 /// A factor and an offset, and what they convert.
 type Conversion = (f64, f64, &'static str);

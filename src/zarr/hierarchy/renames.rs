@@ -6,7 +6,7 @@ use crate::zarr::metadata::consolidated::differ_in_marks;
 const FORBIDDEN: &str = "<>:\"|?*\\";
 
 /// The way in which `there` comes of the name `meant`; `None` where none is known.
-pub(super) fn how(meant: &str, there: &str) -> Option<&'static str> {
+pub(in crate::zarr) fn how(meant: &str, there: &str) -> Option<&'static str> {
     let stem = |name: &str| {
         let (stem, number) = name.strip_suffix(')')?.rsplit_once('(')?;
         let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
@@ -29,6 +29,9 @@ pub(super) fn how(meant: &str, there: &str) -> Option<&'static str> {
     if meant.to_lowercase() == there.to_lowercase() {
         return Some("the names differ in case, which some file systems change");
     }
+    if decoded(there).as_deref() == Some(meant) {
+        return Some("the name is percent-encoded, as in an address, and was not decoded");
+    }
     if differ_in_marks(meant, there) {
         return Some(
             "accented letters are encoded differently (Unicode NFC or NFD), which some file systems change",
@@ -37,6 +40,17 @@ pub(super) fn how(meant: &str, there: &str) -> Option<&'static str> {
     let is_long = meant.chars().count() == there.chars().count();
     (is_long && meant.chars().zip(there.chars()).all(is_stand_in))
         .then_some("characters that Windows forbids were replaced")
+}
+
+/// A name in which `%` and two digits stood for bytes, as they do in addresses; `None` where there are none.
+fn decoded(name: &str) -> Option<String> {
+    let (first, rest) = name.split_once('%')?;
+    let mut bytes = first.as_bytes().to_vec();
+    for part in rest.split('%') {
+        bytes.push(u8::from_str_radix(part.get(..2)?, 16).ok()?);
+        bytes.extend(part.as_bytes().get(2..)?);
+    }
+    String::from_utf8(bytes).ok()
 }
 
 /// True for what stands in for a character that Windows forbids: `_`, `-`, or one of private use, as Samba and WSL have it.
@@ -56,6 +70,7 @@ mod tests {
             ("sst", "sst copy", "a copy"),
             ("Temp", "temp", "case"),
             ("größe", "gro\u{308}ße", "accented"),
+            ("CD4+ µ", "CD4%2B%20%C2%B5", "percent-encoded"),
             ("a:b", "a_b", "forbids"),
             ("a:b", "a\u{f03a}b", "forbids"),
         ] {

@@ -187,6 +187,37 @@ fn without_data(
     Some(with_fix(problem, fix))
 }
 
+/// The warning on times that are the first days of months by the Gregorian calendar of all times, and two days off by the standard one,
+/// which is Julian before 1582, where they are counted from a year before.
+pub(in crate::zarr::conventions) fn proleptic(related: &Related) -> Option<Problem> {
+    const FEWEST: usize = 6;
+    let attributes = Attributes::of_array(related.array)?;
+    let packing = Packing::of(related.array);
+    let dates = *packing.dates.as_ref()?.as_ref().ok().filter(|_| !packing.is_scaled)?;
+    let other = dates.as_proleptic()?;
+    let (scalars, _) = related.length().filter(|it| *it <= MOST).and_then(|_| related.scalars())?;
+    let counts: Vec<f64> = scalars.iter().map(Scalar::to_f64).collect::<Option<_>>()?;
+    let first = |dates: &Dates| {
+        let is_first = |count: &&f64| {
+            let date = dates.of_number(**count);
+            date.is_some_and(|it| it.split('T').next().is_some_and(|it| it.ends_with("-01")))
+        };
+        counts.iter().filter(is_first).count()
+    };
+    let is_told = counts.len() >= FEWEST && first(&other) == counts.len() && first(&dates) == 0;
+    let (units, of) = (attributes.get("units")?, *counts.first()?);
+    let found = format!(
+        "all {} times are the first days of months by the calendar proleptic_gregorian; by the declared one they are not: the first is {}, and was {}",
+        grouped(counts.len()),
+        dates.of_number(of)?,
+        other.of_number(of)?
+    );
+    let problem = attributes.told(Code::CfTimeUnits, ("units", units), found);
+    let fix = "Likely, the calendar is proleptic_gregorian: counted from so early a year, the two differ by days. xarray 2026.9 decodes the times as \
+               declared.";
+    is_told.then(|| with_fix(problem, fix))
+}
+
 /// A frequency by its spellings, and the shortest and the longest of its steps in days.
 type Frequency = (&'static [&'static str], &'static str, [f64; 2]);
 

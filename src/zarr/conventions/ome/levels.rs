@@ -6,7 +6,10 @@
 
 use super::super::region::RegionValues;
 use crate::zarr::conventions::prelude::*;
-use crate::zarr::grid::{Region, lengths, region_text};
+use crate::zarr::{
+    grid::{Region, lengths, region_text},
+    statistics::pairs::correlation,
+};
 
 /// The number of boxes that are compared, the fewest that say something, and the elements that are decoded for them.
 const BOXES: u64 = 24;
@@ -529,14 +532,4 @@ impl Boxes<'_> {
         });
         each.collect()
     }
-}
-
-/// The correlation of pairs; 0 where one side is the same everywhere.
-fn correlation(pairs: &[(f64, f64)]) -> f64 {
-    let count = pairs.len().max(1) as f64;
-    let mean = |of: &dyn Fn(&(f64, f64)) -> f64| pairs.iter().map(of).sum::<f64>() / count;
-    let (x, y) = (mean(&|pair| pair.0), mean(&|pair| pair.1));
-    let (xx, yy) = (mean(&|pair| (pair.0 - x).powi(2)), mean(&|pair| (pair.1 - y).powi(2)));
-    let xy = mean(&|pair| (pair.0 - x) * (pair.1 - y));
-    if xx > 0.0 && yy > 0.0 { xy / (xx * yy).sqrt() } else { 0.0 }
 }

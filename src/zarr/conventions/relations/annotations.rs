@@ -1,7 +1,7 @@
 //! What `AnnData` says beside its tables: the names of markers, the factors from spots to the pixels of an image, layers of
 //! counts, the maps of `MuData`.
 
-use super::Related;
+use super::{Related, tables::of_each_row};
 use crate::zarr::conventions::{anndata, prelude::*};
 
 /// The texts of a column or an index, which are a group since version 0.12 of anndata.
@@ -146,7 +146,11 @@ pub(super) fn values(related: &Related) -> Option<Problem> {
     let (values, _) = related.own()?;
     let count = values.iter().filter(|it| it.is_infinite()).count();
     if count == 0 {
-        return uncounted(related, &matrix, values).filter(|_| is_layer);
+        return if is_layer {
+            uncounted(related, &matrix, values)
+        } else {
+            logged_twice(related, &matrix)
+        };
     }
     let sentence = format!(
         "{} of {} values stored in {} are infinite",
@@ -156,6 +160,32 @@ pub(super) fn values(related: &Related) -> Option<Problem> {
     );
     let fix = "Likely cause: a division by a sum or a quantile that is 0, or the logarithm of 0. Sums and means with them are infinite, or NaN.";
     related.warning(sentence, fix)
+}
+
+/// The warning on a matrix whose rows have one sum once the logarithm was undone twice, and not once.
+fn logged_twice(related: &Related, matrix: &NodePath) -> Option<Problem> {
+    const FEWEST: usize = 20;
+    /// The shares by which sums differ that are one, and that are none.
+    const ONE: f64 = 1e-3;
+    const NONE: f64 = 0.02;
+    related.hierarchy.existing(&matrix.parent()?.child("uns").child("log1p"))?;
+    let apart = |made: fn(f64) -> f64| {
+        let mut sums = of_each_row(related, matrix, made)?;
+        sums.retain(|sum| sum.abs() > 0.0);
+        let first = *sums.first().filter(|it| it.is_finite() && sums.len() >= FEWEST)?;
+        let most = sums.iter().map(|sum| (sum / first - 1.0).abs()).fold(0.0, f64::max);
+        Some((first, most))
+    };
+    let (_, once) = apart(f64::exp_m1)?;
+    let (sum, twice) = apart(|value| value.exp_m1().exp_m1()).filter(|_| once > NONE)?;
+    let sentence = format!(
+        "each row of {} adds up to {} once expm1 was taken twice, and to different sums after one",
+        quoted(&matrix.0),
+        short(sum)
+    );
+    let fix = "Likely cause: log1p was applied twice. Values are closer together than a logarithm makes them, and so are the fold changes \
+               computed from them.";
+    (twice < ONE).then(|| related.warning(sentence, fix))?
 }
 
 /// The warning on a layer of counts with values below 0, or with fractions and one sum for all rows.
@@ -181,7 +211,7 @@ fn uncounted(related: &Related, layer: &NodePath, values: &[f64]) -> Option<Prob
         return related.warning(sentence, fix);
     }
     (is_counts && fractions * 2 > all).then_some(())?;
-    let mut sums = super::tables::of_each_row(related, layer, true)?;
+    let mut sums = of_each_row(related, layer, |value| value)?;
     sums.retain(|sum| sum.abs() > 0.0);
     let first = *sums.first()?;
     let is_one = sums.iter().all(|sum| (sum / first - 1.0).abs() < NEAR);

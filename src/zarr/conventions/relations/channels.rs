@@ -1,6 +1,6 @@
 //! The windows of the channels of an image against its pixels: some writers measure them, and then they tell the channels apart.
 
-use super::Related;
+use super::{MOST, Related};
 use crate::zarr::conventions::prelude::*;
 
 /// The most channels that are compared.
@@ -34,7 +34,6 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
         all.iter().enumerate().all(|(at, one)| all.iter().skip(at + 1).all(|it| !is_same(one, it)))
     };
     let is_apart = is_first && count > 1 && distinct(&windows);
-    (is_apart || is_last).then_some(())?;
     let (values, _) = related.own()?;
     let inside = order::product(shape.get(along + 1..)?)?;
     let mut measured = vec![[f64::INFINITY, f64::NEG_INFINITY]; windows.len()];
@@ -42,6 +41,14 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
         let channel = usize::try_from(number.checked_div(inside)? % count).ok()?;
         let [low, high] = measured.get_mut(channel)?;
         (*low, *high) = (low.min(*value), high.max(*value));
+    }
+    let first = datasets.first()?.get_str("path").and_then(|it| related.shape(&group.child(it)));
+    let is_large = |shape: Vec<u64>| order::product(&shape).is_none_or(|count| count > MOST);
+    // What is told of the first level is not told again.
+    if (is_first || first.is_some_and(is_large))
+        && let Some(problem) = dark(related, described, (&windows, &measured), is_first)
+    {
+        return Some(problem);
     }
     let is_beyond =
         |(window, pixels): (&[f64; 2], &[f64; 2])| pixels[0] >= window[1] && pixels[1] > pixels[0];
@@ -84,4 +91,32 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
         places.join(", ")
     );
     related.warning(sentence, fix)
+}
+
+/// The warning on a window that begins above all pixels of its channel, where that of another channel does not. Of the last level alone,
+/// by far: means of pixels are below them.
+fn dark(
+    related: &Related,
+    described: &[Json],
+    (windows, measured): (&[[f64; 2]], &[[f64; 2]]),
+    is_first: bool,
+) -> Option<Problem> {
+    const FAR: f64 = 4.0;
+    let times = if is_first { 1.0 } else { FAR };
+    let is_dark = |([start, _], [low, high]): (&[f64; 2], &[f64; 2])| {
+        *start > times * high && *high > 0.0 && low < high
+    };
+    let all = || windows.iter().zip(measured);
+    let at = all().position(is_dark).filter(|_| !all().all(is_dark) || windows.len() == 1)?;
+    let ([start, end], [low, high]) = (*windows.get(at)?, *measured.get(at)?);
+    let label = described.get(at)?.get_str("label");
+    let sentence = format!(
+        "the window of channel {at}{} in omero.channels goes from {} to {}, and its pixels from {} to {}: all are below its start",
+        label.map_or_else(String::new, |it| format!(" ({})", quoted(it))),
+        short(start),
+        short(end),
+        short(low),
+        short(high)
+    );
+    related.warning(sentence, "A viewer that goes by the windows shows the channel black.")
 }

@@ -39,6 +39,7 @@ type Others = &'static [(Other, &'static str)];
 
 const TWICE: &str = "All say the same units: likely, it was converted once too often.";
 const MULTIPLIED: &str = "Likely, the area was multiplied by it.";
+const DIVIDED: &str = "Likely, the area was divided by it.";
 const VOLUME: &str =
     "Likely cause: it is the volume that is transported, in m3 s-1, and not the mass.";
 const OTHER_WAY: &str =
@@ -73,6 +74,7 @@ const SPEEDS: Others = &[
 ];
 const AREAS: Others = &[
     (Times(9.806_65, 0.03, "the acceleration of gravity"), MULTIPLIED),
+    (Times(1.0 / 9.806_65, 0.03, "1 over the acceleration of gravity"), DIVIDED),
     (Times(1e6, 0.03, "the factor from km2 to m2"), MULTIPLIED),
     (Times(1e-6, 0.03, "the factor from m2 to km2"), MULTIPLIED),
     (Times(2.463_73e-14, 0.03, "the factor to a sphere of radius 1"), MULTIPLIED),

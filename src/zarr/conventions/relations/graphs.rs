@@ -120,3 +120,64 @@ pub(super) fn tracks(related: &Related) -> Option<Problem> {
         related.warning(sentence, fix)
     })
 }
+
+/// The warning on nodes whose coordinates along the last two axes are in each other's place: there, and not where they say, an array
+/// of labels has the numbers of their objects.
+pub(super) fn exchanged(related: &Related) -> Option<Problem> {
+    /// The names of the property that has the number of an object, and the most and fewest nodes that are looked at.
+    const LABELS: [&str; 5] = ["seg_id", "label", "segmentation_id", "cell_id", "mask_id"];
+    const MOST: usize = 1000;
+    const FEWEST: usize = 8;
+    /// The shares of them that is nearly all, and hardly any.
+    const ALL: f64 = 0.9;
+    const NONE: f64 = 0.3;
+    let nodes = related.path.parent()?;
+    let graph = nodes.parent()?;
+    let node = related.hierarchy.node(&graph);
+    let meta = Attributes::of(&node.kind)?.get("geff")?;
+    let values =
+        |name: &str| Some(related.numbers(&nodes.child("props").child(name).child("values"))?.0);
+    let axes: Vec<&str> =
+        meta.get_array("axes")?.iter().filter_map(|it| it.get_str("name")).collect();
+    let places: Vec<Vec<f64>> = axes.iter().map(|name| values(name)).collect::<Option<_>>()?;
+    let (property, labels) = LABELS.iter().find_map(|name| Some((*name, values(name)?)))?;
+    let (image, pixels, shape) = related.hierarchy.find_child(&graph.parent()?, |child| {
+        let array = child.kind.array().filter(|it| super::super::related::is_integer(it))?;
+        array.known_shape().filter(|it| it.len() == axes.len())?;
+        let (pixels, shape) = related.numbers_of(&child.path, array)?;
+        // The raw image has no such numbers.
+        let known: HashSet<u64> = pixels.iter().map(|it| it.to_bits()).collect();
+        labels
+            .iter()
+            .all(|it| known.contains(&it.to_bits()))
+            .then(|| (quoted(child.path.name()), pixels, shape))
+    })?;
+    let rank = axes.len();
+    let found = |order: &[usize]| {
+        let is_there = |at: &usize| {
+            let place = order.iter().map(|axis| super::index(places.get(*axis)?.get(*at)?.round()));
+            let place: Vec<u64> = place.map(|it| Some(it? as u64)).collect::<Option<_>>()?;
+            let number = usize::try_from(order::number(&place, &shape)?).ok()?;
+            let is_inside = place.iter().zip(&shape).all(|(at, length)| at < length);
+            Some(is_inside && pixels.get(number)?.total_cmp(labels.get(*at)?).is_eq())
+        };
+        let count = labels.len().min(MOST);
+        (0..count).filter(|at| is_there(at) == Some(true)).count() as f64 / count.max(1) as f64
+    };
+    let own: Vec<usize> = (0..rank).collect();
+    let mut other = own.clone();
+    other.swap(rank.checked_sub(2)?, rank - 1);
+    let (is, would) = (found(&own), found(&other));
+    let (a, b) = (axes.get(rank - 2)?, axes.get(rank - 1)?);
+    let sentence = format!(
+        "with {} and {} exchanged, {:.0} % of {} nodes are where {image} has their {property}; as declared, {:.0} %",
+        quoted(a),
+        quoted(b),
+        would * 100.0,
+        grouped(labels.len()),
+        is * 100.0
+    );
+    let fix = "Likely cause: the two were written in the order of another program. Drawn over the image, nodes are on none of its objects.";
+    (labels.len() >= FEWEST && would >= ALL && is <= NONE)
+        .then(|| related.warning(sentence, fix))?
+}

@@ -62,7 +62,7 @@ pub(super) fn extremes(related: &Related) -> Option<Problem> {
     const ROUNDED: f64 = 1e-3;
     let own = &Attributes::of_array(related.array)?;
     let name = related.path.name();
-    let mut names = [("min", "max"), ("mn", "mx")].into_iter();
+    let mut names = [("min", "max"), ("mn", "mx"), ("Min", "Max"), ("MIN", "MAX")].into_iter();
     let other = names.find_map(|(least, most)| {
         let path = related.path.parent()?.child(&name.replacen(least, most, 1));
         name.contains(least).then(|| Some((related.hierarchy.existing(&path)?, path)))?

@@ -46,7 +46,8 @@ pub(super) fn counts(related: &Related) -> Option<Due> {
 pub(super) fn sums(related: &Related, is_sum: bool) -> Option<Due> {
     let table = related.path.parent().filter(|it| it.name() == "obs")?;
     let matrix = table.parent()?.child("X");
-    let rows = of_each_row(related, &matrix, is_sum)?;
+    let is_there = |value: f64| f64::from(u8::from(value.abs() > 0.0));
+    let rows = of_each_row(related, &matrix, if is_sum { |value| value } else { is_there })?;
     let what = if is_sum { "sum" } else { "number of the elements" };
     of_rows(
         related,
@@ -56,11 +57,13 @@ pub(super) fn sums(related: &Related, is_sum: bool) -> Option<Due> {
     )
 }
 
-/// The same of each row of any matrix.
-pub(super) fn of_each_row(related: &Related, matrix: &NodePath, is_sum: bool) -> Option<Vec<f64>> {
-    let add = |sum: f64, value: &f64| {
-        sum + if is_sum { *value } else { f64::from(u8::from(value.abs() > 0.0)) }
-    };
+/// The sum of what is made of the elements, of each row of any matrix.
+pub(super) fn of_each_row(
+    related: &Related,
+    matrix: &NodePath,
+    made: fn(f64) -> f64,
+) -> Option<Vec<f64>> {
+    let add = |sum: f64, value: &f64| sum + made(*value);
     match related.text(matrix, "encoding-type")?.as_str() {
         "array" => {
             let (values, shape) = related.numbers(matrix)?;

@@ -1,0 +1,78 @@
+//! Images whose rows were scanned to and fro: where the two directions are not aligned, every second row is moved.
+
+use super::Related;
+use crate::zarr::{conventions::prelude::*, statistics::pairs::correlation};
+
+/// The sides of a page that is looked at, and how many rows and columns of its middle.
+const SIDES: std::ops::RangeInclusive<u64> = 64..=4096;
+const MIDDLE: usize = 384;
+/// The largest move that is looked for, and the least that is told.
+const MOST: usize = 12;
+const LEAST: usize = 2;
+/// By how much more alike rows are once they are moved, as a correlation, and the least that they are then.
+const MORE: f64 = 0.02;
+const ALIKE: f64 = 0.2;
+
+/// The warning on pages of which odd rows go on from even ones so many columns further, and even ones from odd ones as many before.
+pub(super) fn check(related: &Related) -> Option<Problem> {
+    let (leading, page) = related.array.known_shape()?.split_last_chunk::<2>()?;
+    let is_due = related.is_integer() && page.iter().all(|side| SIDES.contains(side));
+    let names = related.array.dimension_names.as_deref().unwrap_or_default();
+    // Maps are not scanned.
+    let is_map = names.iter().flatten().any(|it| it.starts_with("lat") || it.starts_with("lon"));
+    (is_due && !is_map && !Packing::of(related.array).is_scaled).then_some(())?;
+    let columns = usize::try_from(page[1]).ok()?;
+    let of = |share: fn(u64) -> u64| {
+        let at: Vec<u64> = leading.iter().map(|length| share(*length)).collect();
+        moved(&related.slice(&at)?, columns)
+    };
+    let by = of(|_| 0)?;
+    // All of a recording is so.
+    (of(|length| length / 2)? == by).then_some(())?;
+    let sentence = format!(
+        "every second row is moved by {} columns against the others: so far apart, rows are most alike, to one side from even to odd ones \
+         and to the other from odd to even ones",
+        by.unsigned_abs()
+    );
+    let fix = "Likely cause: lines were scanned in both directions, and the delay between the two was not corrected.";
+    related.warning(sentence, fix)
+}
+
+/// The columns by which odd rows of a page are moved against even ones.
+fn moved(page: &[f64], columns: usize) -> Option<isize> {
+    let rows: Vec<&[f64]> = page.chunks_exact(columns).collect();
+    let skip = rows.len().saturating_sub(MIDDLE) / 2;
+    let from = columns.saturating_sub(MIDDLE) / 2;
+    let rows: Vec<&[f64]> = rows
+        .iter()
+        .skip(skip / 2 * 2)
+        .take(MIDDLE)
+        .map(|row| row.get(from..).unwrap_or_default())
+        .collect();
+    let likeness = |parity: usize, by: isize| {
+        let mut pairs = Vec::new();
+        for two in rows.windows(2).skip(parity).step_by(2) {
+            let [one, other] = two else { continue };
+            let [one, other] = [(one, -by), (other, by)]
+                .map(|(row, by)| row.get(usize::try_from(by).unwrap_or(0)..).unwrap_or_default());
+            let both = one.iter().zip(other).take(MIDDLE);
+            pairs.extend(
+                both.filter(|(a, b)| a.is_finite() && b.is_finite()).map(|(a, b)| (*a, *b)),
+            );
+        }
+        correlation(&pairs)
+    };
+    let best = |parity: usize| {
+        let most = isize::try_from(MOST).ok()?;
+        let all = (-most..=most).map(|by| (by, likeness(parity, by)));
+        all.max_by(|a, b| a.1.total_cmp(&b.1))
+    };
+    let ((there, likely), (back, other)) = (best(0)?, best(1)?);
+    let is_clear =
+        |parity: usize, likely: f64| likely >= ALIKE && likely > likeness(parity, 0) + MORE;
+    let is_told = there == -back
+        && (LEAST..MOST).contains(&there.unsigned_abs())
+        && is_clear(0, likely)
+        && is_clear(1, other);
+    is_told.then_some(there)
+}

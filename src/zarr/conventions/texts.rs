@@ -1,0 +1,58 @@
+//! Texts that are what a program printed, or read in another encoding.
+
+use super::prelude::*;
+use crate::zarr::text;
+
+/// The longest array of texts that is read.
+const MOST: u64 = 1 << 16;
+/// The fewest texts that tell.
+const FEWEST: usize = 4;
+
+/// The warning on texts that are bytes as Python prints them, or UTF-8 that was read as Windows-1252.
+pub(super) fn check(related: &Related) -> Option<Problem> {
+    let default = related.array.data_type()?.default_scalar();
+    let is_text = matches!(default, Scalar::Text(_) | Scalar::Utf32(_));
+    let (scalars, _) =
+        related.length().filter(|it| is_text && *it <= MOST).and_then(|_| related.scalars())?;
+    let texts: Vec<String> =
+        scalars.iter().filter_map(text_of).filter(|it| !it.is_empty()).collect();
+    let is_printed = |text: &String| {
+        let inside = |mark: char| {
+            let rest = text.strip_prefix('b')?.strip_prefix(mark)?.strip_suffix(mark)?;
+            (!rest.is_empty()).then_some(())
+        };
+        inside('\'').or_else(|| inside('"')).is_some()
+    };
+    let first = texts.first()?;
+    if texts.len() >= FEWEST && texts.iter().all(is_printed) {
+        let sentence = format!(
+            "all {} texts are bytes as Python prints them, the first {}",
+            grouped(texts.len()),
+            quoted(first)
+        );
+        let fix = "Likely cause: str() was called on bytes in the place of decode(). Names of other tables are never equal to these.";
+        return related.warning(sentence, fix);
+    }
+    let odd: Vec<(&String, String)> =
+        texts.iter().filter_map(|it| Some((it, text::misread(it)?))).collect();
+    let others = texts.iter().filter(|it| !it.is_ascii()).count() - odd.len();
+    let (text, meant) = odd.first()?;
+    let sentence = format!(
+        "{} of {} texts are UTF-8 that was read as Windows-1252 or Latin-1, such as {} for {}",
+        grouped(odd.len()),
+        grouped(texts.len()),
+        quoted(text),
+        quoted(meant)
+    );
+    let fix = "Encoded so and decoded as UTF-8, they are as they were meant.";
+    (odd.len() >= FEWEST && others == 0).then(|| related.warning(sentence, fix))?
+}
+
+/// The text of an element.
+fn text_of(scalar: &Scalar) -> Option<String> {
+    match scalar {
+        Scalar::Text(bytes) => Some(String::from_utf8_lossy(bytes).into_owned()),
+        Scalar::Utf32(units) => units.iter().map(|unit| char::from_u32(*unit)).collect(),
+        _ => None,
+    }
+}
