@@ -188,6 +188,10 @@ fn stored_numbers(chunk: &Chunk) -> Option<Cow<'_, Elements>> {
         let is_difference = stage.row.is_some_and(|row| row.is_difference);
         let (mut data_type, order) = (numbers.data_type, numbers.order);
         if is_difference {
+            // Steps between flags are any numbers, of which the order would say something: flags say nothing.
+            if let Some(elements) = chunk.elements().filter(|elements| are_flags(elements)) {
+                return Some(Cow::Borrowed(elements));
+            }
             data_type = of_differences(&data_type);
         }
         return Some(Cow::Owned(Elements::new(
@@ -210,6 +214,18 @@ fn stored_numbers(chunk: &Chunk) -> Option<Cow<'_, Elements>> {
     }
     let elements = stage.and_then(|stage| stage.output.as_ref()?.elements());
     elements.or_else(|| chunk.elements()).map(Cow::Borrowed)
+}
+
+/// True if elements as declared are flags, or classes.
+fn are_flags(elements: &Elements) -> bool {
+    let Places::Fixed(size) = *elements.places() else { return false };
+    let Some((bytes, order)) = loaded(elements, size).zip(elements.order().uniform()) else {
+        return false;
+    };
+    let first = bytes.get(..size).unwrap_or_default();
+    let components = components(elements.data_type().as_ref(), elements.order(), first);
+    let sample = |component| WordSample::take(bytes, size, component, &strides(elements));
+    components.first().map(sample).is_some_and(|sample| weigh::are_of_few_bits(&sample, order))
 }
 
 /// Judges the elements that are loaded.

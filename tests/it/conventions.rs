@@ -1261,7 +1261,7 @@ fn faults_of_labels_are_told() {
             let one = multiscales(format).replace(&format!(", {}", level("1", "[1, 2, 2.0]")), "");
             made.group(format, "labels/cells", &attributes(format, &one, ""));
         });
-        finds(&levels, "levels", "warning ome-label|1 level;|2, as many");
+        finds(&levels, "levels", "note ome-label|1 level;|2, as many");
         let scale = of(&|made| {
             let one = multiscales(format).replace(&format!(", {}", level("1", "[1, 2, 2.0]")), "");
             made.group(format, "labels/cells", &attributes(format, &one, ""));
@@ -1440,6 +1440,11 @@ const ANNDATA_FAULTS: &[(&str, &str, &str)] = &[
         "obs: warning anndata-table|\"type\" of 3 values|4, as the index has",
     ),
     ("obs/type", "", "obs: warning anndata-table|\"type\", which is no column|raises KeyError"),
+    (
+        "obs",
+        r#"{"encoding-type": "dataframe", "_index": "id", "column-order": ["type", "a+b"]}"#,
+        "obs: warning anndata-table|\"a+b\", which is no column",
+    ),
     ("X/indptr", "0 2 1 3 5", "X/indptr: warning anndata-sparse|decreases after [1], from 2 to 1"),
     (
         "X/indptr",
@@ -3799,4 +3804,194 @@ fn other_planets_and_flags_among_numbers_are_silent() {
     };
     finds(&ice(&[]), "classes", "ice: warning cf-flags|the value 0 is not one of the 2 values");
     assert_eq!(ice(&[("units", "\"percent\"")]).found(Wanted::default()), Vec::<String>::new());
+}
+
+/// Texts are one array of fixed length in V2, of four bytes a letter.
+fn texts_of(texts: &[&str]) -> Made {
+    let longest = texts.iter().map(|it| it.chars().count()).max().unwrap();
+    let unit = |(text, at): (&str, usize)| text.chars().nth(at).map_or(0, u32::from).to_le_bytes();
+    let units = texts.iter().flat_map(|text| (0..longest).map(move |at| unit((text, at))));
+    let mut made = Made::default();
+    made.group(2, "", "{}");
+    let data_type = format!("U{longest}");
+    let bytes: Vec<u8> = units.flatten().collect();
+    let document = zarray(&[texts.len() as u64], "float64", "null");
+    made.put("names", ".zarray", document.replace("<f8", &format!("<{data_type}")));
+    made.put("names", "0", bytes);
+    made
+}
+
+#[test]
+fn texts_that_were_printed_or_misread_are_told() {
+    let silent =
+        |texts: &[&str]| assert_eq!(texts_of(texts).found(Wanted::default()), Vec::<String>::new());
+    let printed = ["b'AAAC-1'", "b'AAAG-1'", "b'AACT-1'", "b\"AA'-1\""];
+    let told = "names: warning related-values|all 4 texts are bytes as Python prints them, the first \"b'AAAC-1'\"";
+    finds(&texts_of(&printed), "printed", told);
+    silent(&["b'AAAC-1'", "AAAG-1", "b'AACT-1'", "b'AACC-1'"]);
+    silent(&["bee", "bird", "bat", "b''"]);
+    let misread = [
+        "Ch\u{c3}\u{a2}tillon",
+        "Paris",
+        "Tr\u{c3}\u{a8}ves",
+        "B\u{c3}\u{a9}ziers",
+        "N\u{c3}\u{ae}mes",
+    ];
+    let told = "names: warning related-values|4 of 5 texts are UTF-8 that was read as Windows-1252 or Latin-1|for \"Châtillon\"";
+    finds(&texts_of(&misread), "misread", told);
+    silent(&["Châtillon", "Paris", "Trèves", "Béziers", "Nîmes"]);
+}
+
+#[test]
+fn rows_that_were_scanned_to_and_fro_are_told() {
+    // Discs of several sizes; odd rows are moved by some columns.
+    let of = |by: usize| {
+        let mut made = Made::default();
+        made.group(3, "", "{}");
+        let value = |at: usize| {
+            let (row, column) = (at / 96, at % 96 + if at / 96 % 2 == 1 { by } else { 0 });
+            let is_in = |disc: usize| {
+                let (y, x, r) = (disc * 37 % 96, disc * 53 % 96, 3 + disc % 5);
+                row.abs_diff(y).pow(2) + column.abs_diff(x).pow(2) <= r * r
+            };
+            let discs = (0..30).filter(|disc| is_in(*disc)).count();
+            i64::try_from(100 + discs * 80 + at * 7919 % 13).unwrap()
+        };
+        let values = Some(int64(&(0..96 * 96).map(value).collect::<Vec<_>>()));
+        made.array(3, "movie", ("int64", "0"), &[("y", 96), ("x", 96)], &[], values);
+        made
+    };
+    assert_eq!(of(0).found(Wanted::default()), Vec::<String>::new());
+    finds(&of(4), "4", "movie: warning related-values|every second row is moved by 4 columns");
+}
+
+#[test]
+fn months_that_were_counted_by_another_calendar_are_told() {
+    let of = |calendar: &str| {
+        let mut made = Made::default();
+        made.group(3, "", "{}");
+        // From 1988-01-01 on, as days since 0001-01-01 by the Gregorian calendar.
+        let lengths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30];
+        let days: Vec<i64> = lengths
+            .iter()
+            .scan(725_736, |day, length| {
+                *day += length;
+                Some(*day)
+            })
+            .collect();
+        let days: Vec<i64> = [725_736].into_iter().chain(days).collect();
+        let calendar = format!("{calendar:?}");
+        let members = [("units", "\"days since 0001-01-01\""), ("calendar", calendar.as_str())];
+        time(&mut made, 3, &days, &members);
+        made
+    };
+    assert_eq!(of("proleptic_gregorian").found(Wanted::default()), Vec::<String>::new());
+    let told = "time: warning cf-time-units|all 12 times are the first days of months|the first is 1987-12-30T00:00:00, and was 1988-01-01";
+    finds(&of("standard"), "standard", told);
+}
+
+#[test]
+fn logarithms_that_were_taken_twice_are_told() {
+    let of = |log: &dyn Fn(f64) -> f64| {
+        let mut made = Made::default();
+        made.group(3, "", r#"{"encoding-type": "anndata"}"#);
+        let table = r#"{"encoding-type": "dataframe", "_index": "id", "column-order": []}"#;
+        for (path, length) in [("obs", 24), ("var", 3)] {
+            made.group(3, path, table);
+            let ids: Vec<i64> = (0..length).collect();
+            let dimensions = [("", length.unsigned_abs())];
+            made.array(
+                3,
+                &format!("{path}/id"),
+                ("int64", "0"),
+                &dimensions,
+                &[],
+                Some(int64(&ids)),
+            );
+        }
+        made.group(3, "uns", r#"{"encoding-type": "dict"}"#);
+        made.group(3, "uns/log1p", r#"{"encoding-type": "dict"}"#);
+        let value = |at: usize| {
+            let parts = [0, 1, 2].map(|gene| (1 + (at / 3 * 7 + gene * 5) % 11) as f64);
+            log(parts[at % 3] / parts.iter().sum::<f64>() * 1e4)
+        };
+        let members = [("encoding-type", "\"array\"")];
+        let dimensions = [("", 24), ("", 3)];
+        made.array(3, "X", ("float64", "0.0"), &dimensions, &members, floats((0..72).map(value)));
+        made
+    };
+    for log in [&f64::ln_1p as &dyn Fn(f64) -> f64, &|value| value, &|value| {
+        value.ln_1p().ln_1p() + 0.01 * value.sin()
+    }] {
+        assert_eq!(of(log).found(Wanted::default()), Vec::<String>::new());
+    }
+    let told =
+        "X: warning related-values|each row of \"X\" adds up to 10000 once expm1 was taken twice";
+    finds(&of(&|value| value.ln_1p().ln_1p()), "twice", told);
+}
+
+#[test]
+fn nodes_are_where_their_objects_are() {
+    let of = |names: [&str; 3]| {
+        let axes = r#"{"geff": {"directed": true, "axes": [{"name": "t"}, {"name": "y"}, {"name": "x"}], "track_node_props": null}}"#;
+        let number = |of: &dyn Fn(usize) -> usize| {
+            (0..12).map(|at| of(at).to_string()).collect::<Vec<_>>().join(" ")
+        };
+        let (ids, t, y, x) = (
+            number(&|at| at),
+            number(&|at| at / 6),
+            number(&|at| 2 + at % 6),
+            number(&|at| 11 - at % 6 * 2),
+        );
+        let labels = number(&|at| at + 1);
+        let mut made = counted(&[
+            ("", "{}"),
+            ("g", axes),
+            ("g/nodes", "{}"),
+            ("g/nodes/ids", &ids),
+            ("g/nodes/props", "{}"),
+            ("g/edges", "{}"),
+        ]);
+        for (name, values) in names.into_iter().chain(["seg_id"]).zip([&t, &y, &x, &labels]) {
+            let path = format!("g/nodes/props/{name}");
+            made.0.extend(counted(&[(&path, "{}"), (&format!("{path}/values"), values)]).0);
+        }
+        made.put("g/edges/ids", ".zarray", zarray(&[1, 2], "int64", "null"));
+        made.put("g/edges/ids", "0/0", int64(&[0, 6]));
+        let mut pixels = vec![0; 2 * 12 * 12];
+        for at in 0..12 {
+            pixels[at / 6 * 144 + (2 + at % 6) * 12 + 11 - at % 6 * 2] =
+                i64::try_from(at).unwrap() + 1;
+        }
+        let dimensions = [("", 2), ("", 12), ("", 12)];
+        made.array(2, "labels", ("int64", "null"), &dimensions, &[], None);
+        made.put("labels", "0/0/0", int64(&pixels));
+        made
+    };
+    assert_eq!(of(["t", "y", "x"]).found(Wanted::default()), Vec::<String>::new());
+    let told = "g/nodes/ids: warning related-values|with \"y\" and \"x\" exchanged, 100 % of 12 nodes are where \"labels\" has their seg_id";
+    finds(&of(["t", "x", "y"]), "exchanged", told);
+}
+
+#[test]
+fn windows_above_all_pixels_are_told() {
+    let of = |start: u8| {
+        let mut made = Made::default();
+        let channel = |label: &str, start: u8| {
+            format!(
+                r#"{{"label": {label:?}, "color": "FF0000", "window": {{"min": 0, "max": 255, "start": {start}, "end": 250}}}}"#
+            )
+        };
+        let channels =
+            format!(r#", "omero": {{"channels": [{}, {}]}}"#, channel("a", 2), channel("b", start));
+        let one = multiscales(3).replace(&format!(", {}", level("1", "[1, 2, 2.0]")), "");
+        made.group(3, "", &attributes(3, &one, &channels));
+        let dimensions = [("c", 2), ("y", 8), ("x", 8)];
+        let pixels = (0..128_u8).map(|at| at % 64 + 10).collect();
+        made.array(3, "0", ("uint8", "0"), &dimensions, &[], Some(pixels));
+        made
+    };
+    assert_eq!(of(60).found(Wanted::default()), Vec::<String>::new());
+    let told = "0: warning related-values|the window of channel 1 (\"b\") in omero.channels goes from 100 to 250, and its pixels from 10 to 73";
+    finds(&of(100), "dark", told);
 }

@@ -197,6 +197,15 @@ fn least(component: &WideComponent, there: Description, different: usize) -> f64
 /// True if the numbers are many of those that can be put together of a few bits with others between them, beside one
 /// that marks what is missing: flags can be in any byte, and where they are says nothing.
 fn are_flags(sample: &WordSample, order: Endian) -> bool {
+    of_few_bits(sample, order, has_gap)
+}
+
+/// The same of any few bits.
+pub(super) fn are_of_few_bits(sample: &WordSample, order: Endian) -> bool {
+    of_few_bits(sample, order, |_| true)
+}
+
+fn of_few_bits(sample: &WordSample, order: Endian, is_meant: fn(u64) -> bool) -> bool {
     /// The most flags.
     const MOST: u32 = 8;
     let words = sample.words();
@@ -209,6 +218,6 @@ fn are_flags(sample: &WordSample, order: Endian) -> bool {
             varies.count_ones() <= MOST
                 // The fill value, which was taken out, is one of them.
                 && (kept.len() + 1) * 3 >= 1 << varies.count_ones()
-                && has_gap(varies)
+                && is_meant(varies)
         })
 }

@@ -356,7 +356,8 @@ impl<'a> EncodedGroup<'a> {
             let listed = self.attributes.json.get_array("column-order").unwrap_or_default();
             let listed: HashSet<&str> = listed.iter().filter_map(Json::as_str).collect();
             // A column that is there and cannot be opened is none that replaced itself.
-            let is_same = |it: &&String| *it != name && it.to_lowercase() == name.to_lowercase();
+            let is_case = |it: &str| it.to_lowercase() == name.to_lowercase();
+            let is_same = |it: &&String| *it != name && is_case(it);
             let same = columns.iter().find(is_same);
             let (own, others): (Vec<&str>, Vec<&str>) =
                 columns.iter().map(String::as_str).partition(|it| listed.contains(it));
@@ -365,8 +366,10 @@ impl<'a> EncodedGroup<'a> {
                             of them replaced the other; which one is there is not known.";
                 format!(" {} {text}", quoted(same))
             });
-            let how =
-                |it: &&str| Some(format!(" {} is there: {}.", quoted(it), renames::how(name, it)?));
+            let how = |it: &&str| {
+                let how = renames::how(name, it).filter(|_| !is_case(it))?;
+                Some(format!(" {} is there: {how}.", quoted(it)))
+            };
             let meant = one_of_two.or_else(|| others.iter().find_map(how)).or_else(|| {
                 Some(format!(" Likely meant: {}.", quoted(nearest(name, others.into_iter())?)))
             });

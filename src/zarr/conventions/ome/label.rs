@@ -160,12 +160,12 @@ fn source(group: &OmeGroup, label: Option<&Json>, in_labels: bool) -> Option<Pro
             let json = group.ome.get("multiscales")?;
             let found = counted(levels(group), "level");
             let expected = format!("{}, as many as the image of these labels has", grouped(count));
-            Some(group.ome.warning(
-                Code::OmeLabel,
-                ("multiscales[0].datasets", json),
-                found,
-                expected,
-            ))
+            let text = format!("{found}; OME-Zarr requires {expected}");
+            let place = ("multiscales[0].datasets", json);
+            let problem = group.ome.warning(Code::OmeLabel, place, found, expected);
+            let problem = with_fix(problem, "yaozarrs 0.3.4 refuses it; ome-zarr 0.21.0 opens it.");
+            // Many writers make labels of fewer levels on purpose.
+            Some(noted(problem, text))
         }
         Some(Some(_)) => elsewhere,
         _ => {
