@@ -111,6 +111,27 @@ def noisy(rng, lab, med, sg, bg=150):
 def oid(rng): return str(uuid.UUID(bytes=rng.bytes(16), version=4))
 def ngrp(rng, par, name, typ, ns="core", **at): return par.create_group(name, attributes=dict(namespace=ns, neurodata_type=typ, object_id=oid(rng), **at))
 def nref(path): return {"_REFERENCE": None, "zarr_dtype": "object", "value": {"path": path, "source": "."}}
+def rew2(path, key, data, chunks=None, **kw):
+    """write a V2 array again with other data, its attributes kept"""
+    p = Path(path, key); at = jload(p / ".zattrs") if (p / ".zattrs").exists() else {}; shutil.rmtree(p); par, nm = key.rsplit("/", 1); g = zarr.open_group(str(Path(path, par)), mode="r+", zarr_format=2, use_consolidated=False); arr2(g, nm, data, chunks, attrs=at, **kw)
+    if Path(path, ".zmetadata").exists(): consol2(path)
+def scell(rng, N, G, K):
+    """counts of K cell types, sparse"""
+    import scipy.sparse as sp
+    cl = rng.choice(K, N, p=rng.dirichlet(np.full(K, 6.0))); cl[:K] = np.arange(K); mu = rng.gamma(.35, 2.4, (K, G)) * rng.lognormal(0, .6, G); C = sp.csr_matrix(rng.poisson(rng.gamma(2, .5, (N, G)) * mu[cl] * rng.lognormal(0, .35, N)[:, None]).astype("f4")); C.sort_indices(); return cl, C, ["".join(rng.choice(list("ACGT"), 16)) + "-1" for _ in range(N)]
+def lognorm(C):
+    import scipy.sparse as sp
+    t = np.asarray(C.sum(1)).ravel(); X = sp.diags(1e4 / np.maximum(t, 1)) @ C; X = sp.csr_matrix(X); X.data = np.log1p(X.data).astype("f4"); X.sort_indices(); return X.astype("f4")
+def genes(rng, G): return [f"GENE{i}" for i in range(G)], [f"ENSG{i:011d}" for i in rng.choice(300000, G, False)]
+def nwbstart(rng, desc, sid):
+    import pynwb; from datetime import datetime, timezone
+    n = pynwb.NWBFile(session_description=desc, identifier=oid(rng), session_start_time=datetime(2023, 5, 11, 9, 32, tzinfo=timezone.utc), session_id=sid, experimenter=["Doe, J."], lab="Systems Neuroscience", institution="University"); n.subject = pynwb.file.Subject(subject_id=sid.split("_")[0], species="Mus musculus", sex="F", age="P90D"); return n
+def nwbwrite(n, path):
+    from hdmf_zarr import NWBZarrIO
+    with NWBZarrIO(str(path), mode="w") as io: io.write(n)
+def nwbread(path):
+    from hdmf_zarr import NWBZarrIO
+    io = NWBZarrIO(str(path), mode="r"); return io, io.read()
 def main():
     want = set(sys.argv[1:]); OUT.mkdir(parents=True, exist_ok=True); bad = []
     rows = ["\t".join(["case", "kind", "thread", "what is wrong", "a person should be told", "how it can be known"])]
