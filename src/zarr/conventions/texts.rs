@@ -5,13 +5,13 @@ use crate::zarr::text;
 
 /// The longest array of texts that is read.
 const MOST: u64 = 1 << 16;
-/// The fewest texts that tell.
+/// The fewest texts that were misread.
 const FEWEST: usize = 4;
 
 /// The warning on texts that are bytes as Python prints them, or UTF-8 that was read as Windows-1252.
 pub(super) fn check(related: &Related) -> Option<Problem> {
     let default = related.array.data_type()?.default_scalar();
-    let is_text = matches!(default, Scalar::Text(_) | Scalar::Utf32(_));
+    let is_text = matches!(default, Scalar::Text(_) | Scalar::NullTerminated(_) | Scalar::Utf32(_));
     let (scalars, _) =
         related.length().filter(|it| is_text && *it <= MOST).and_then(|_| related.scalars())?;
     let texts: Vec<String> =
@@ -24,13 +24,13 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
         inside('\'').or_else(|| inside('"')).is_some()
     };
     let first = texts.first()?;
-    if texts.len() >= FEWEST && texts.iter().all(is_printed) {
+    if texts.len() > 1 && texts.iter().all(is_printed) {
         let sentence = format!(
             "all {} texts are bytes as Python prints them, the first {}",
             grouped(texts.len()),
             quoted(first)
         );
-        let fix = "Likely cause: str() was called on bytes in the place of decode(). Names of other tables are never equal to these.";
+        let fix = "Likely cause: bytes of Python were turned into text by str(), where decode() was meant. Compared with other names, none is equal.";
         return related.warning(sentence, fix);
     }
     let odd: Vec<(&String, String)> =
@@ -51,7 +51,9 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
 /// The text of an element.
 fn text_of(scalar: &Scalar) -> Option<String> {
     match scalar {
-        Scalar::Text(bytes) => Some(String::from_utf8_lossy(bytes).into_owned()),
+        Scalar::Text(bytes) | Scalar::NullTerminated(bytes) => {
+            Some(String::from_utf8_lossy(bytes).into_owned())
+        }
         Scalar::Utf32(units) => units.iter().map(|unit| char::from_u32(*unit)).collect(),
         _ => None,
     }

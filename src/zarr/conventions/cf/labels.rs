@@ -30,8 +30,7 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
             let is_coordinate = own.as_deref() == Some(path.name());
             let has_role = array.attributes().is_some_and(|it| it.get("cf_role").is_some());
             let width = array.data_type()?.fixed_size();
-            printed(scalars)
-                .or_else(|| cut_paths(scalars, width?))
+            cut_paths(scalars, width?)
                 .or_else(|| cut(scalars).filter(|_| is_coordinate || has_role))?
         }
         [_, _] if is_number(array) => {
@@ -64,25 +63,6 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
 fn is_text(array: &ArrayMetadata) -> bool {
     let default = array.data_type().map(|data_type| data_type.default_scalar());
     matches!(default, Some(Scalar::Text(_) | Scalar::NullTerminated(_) | Scalar::Utf32(_)))
-}
-
-/// The warning on texts each of which is as Python prints bytes.
-fn printed(texts: &[Scalar]) -> Option<Problem> {
-    let texts: Vec<String> = texts.iter().map(ToString::to_string).collect();
-    let is_printed = |text: &&String| {
-        let text = text.trim_matches('"');
-        let inside = text.strip_prefix("b'").and_then(|rest| rest.strip_suffix('\''));
-        inside.is_some_and(|inside| !inside.is_empty())
-    };
-    let given = || texts.iter().filter(|text| !text.trim_matches('"').is_empty());
-    let (count, of) = (given().filter(is_printed).count(), given().count());
-    let first = given().next().filter(|_| count == of && count > 1)?;
-    let sentence =
-        format!("the {} texts are bytes as Python prints them, such as {first}", grouped(count));
-    let error = Error::said(Code::CfAttribute, sentence);
-    let fix = "Likely cause: bytes of Python were turned into text by str(), where decode() was meant. Compared with other names, none is \
-               equal.";
-    Some(with_fix(Problem::new(error), fix).with_severity(Severity::Warning))
 }
 
 /// The number of characters of a text, and those that its data type holds at most.
