@@ -3793,17 +3793,19 @@ fn other_planets_and_flags_among_numbers_are_silent() {
         "ps: warning cf-units|usual in \"hPa\"",
     );
     assert_eq!(pressure("air of Mars").found(Wanted::default()), Vec::<String>::new());
-    let ice = |units: Members<'_>| {
+    let ice = |many: u8, units: Members<'_>| {
         let mut made = Made::default();
         made.group(3, "", "{}");
         let members =
             [&[("flag_values", "[251, 252]"), ("flag_meanings", "\"coast land\"")], units].concat();
-        let values = (0..100_u8).map(|at| if at < 80 { at } else { 251 + at % 2 }).collect();
+        let values = (0..100_u8).map(|at| if at < 80 { at % many } else { 251 + at % 2 }).collect();
         made.array(3, "ice", ("uint8", "255"), &[("cell", 100)], &members, Some(values));
         made
     };
-    finds(&ice(&[]), "classes", "ice: warning cf-flags|the value 0 is not one of the 2 values");
-    assert_eq!(ice(&[("units", "\"percent\"")]).found(Wanted::default()), Vec::<String>::new());
+    finds(&ice(4, &[]), "classes", "ice: warning cf-flags|the value 0 is not one of the 2 values");
+    for (many, units) in [(80, &[][..]), (4, &[("units", "\"percent\"")])] {
+        assert_eq!(ice(many, units).found(Wanted::default()), Vec::<String>::new());
+    }
 }
 
 /// Texts are one array of fixed length in V2, of four bytes a letter.

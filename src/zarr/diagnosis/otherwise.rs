@@ -90,7 +90,11 @@ impl Way {
             Self::Short(_) | Self::Long(_) => {
                 return elements(case).is_some_and(|count| count * odd.len() as u64 >= FEW as u64);
             }
-            Self::Reversed(_) => return true,
+            // A few columns of a table go on in any order.
+            Self::Reversed(axis) => {
+                let length = |shape: Vec<u64>| shape.get(axis).copied();
+                return case.array.chunk_shape().and_then(length).is_some_and(|it| it >= LONG);
+            }
         };
         let others: Vec<Sample> = odd.iter().filter_map(|at| samples.get(*at)).cloned().collect();
         let Some(supposed) = case.supposing(&what_if) else { return true };
@@ -148,6 +152,9 @@ fn elements(case: &Case) -> Option<u64> {
 fn size(case: &Case) -> Option<usize> {
     case.array.data_type()?.fixed_size()
 }
+
+/// The fewest elements of a chunk along a dimension that are told to be in the reverse order.
+const LONG: u64 = 6;
 
 /// Every way that the metadata allow.
 fn ways(case: &Case) -> Vec<Way> {

@@ -339,6 +339,17 @@ impl<'a> AdjacentChunks<'a> {
         pairs.map(|(one, other)| (a.value_of(one), next.value_of(other))).collect()
     }
 
+    /// The values of the first two elements behind a border, along its axis.
+    pub(super) fn values_behind(&self, seam: &Seam) -> Vec<(f64, f64)> {
+        let (how, second) = (self.declared(), seam.blocks.1);
+        let Some(block) = self.all.get(second) else { return Vec::new() };
+        let behind = |(point, _, length): (&[u64], u64, u64)| {
+            let at = |along: u64| self.rank_at(second, (point, seam.axis, along), &how);
+            Some((block.value_of(at(0)?), block.value_of(at(u64::from(length > 1))?)))
+        };
+        self.at_points(seam, behind)
+    }
+
     /// The ranks of such neighbours.
     fn pairs(&self, seam: &Seam, before: u64) -> Vec<(i128, i128)> {
         let how = self.declared();

@@ -40,6 +40,8 @@ const FEWEST: usize = 16;
 /// By how many times values must be further apart at the border than beside it, and how far they may be once converted.
 const FAR: f64 = 16.0;
 const NEAR: f64 = 2.0;
+/// By how many times values behind the border may differ more than those before it, once converted.
+const STEEP: f64 = 6.0;
 /// By how many times values before the border must be larger than their differences.
 const SMOOTH: f64 = 4.0;
 
@@ -78,16 +80,18 @@ pub(super) fn diagnose(
     let packing = Packing::of(case.array);
     let border = Break::of(blocks, seams)?;
     let conversions = conversions(case, &packing)?;
-    let pairs = |before: u64| {
-        let all = border.seams.iter().flat_map(|seam| blocks.values_at(seam, before));
+    let pairs = |of: &dyn Fn(&Seam) -> Vec<(f64, f64)>| {
+        let all = border.seams.iter().flat_map(of);
         let unpacked = |it: f64| packing.factor * it + packing.offset;
         all.map(|(a, b)| (unpacked(a), unpacked(b)))
             .filter(|(a, b)| a.is_finite() && b.is_finite())
             .collect::<Vec<(f64, f64)>>()
     };
-    let (here, beside) = (pairs(0), pairs(1));
+    let here = pairs(&|seam| blocks.values_at(seam, 0));
+    let beside = pairs(&|seam| blocks.values_at(seam, 1));
+    let behind = pairs(&|seam| blocks.values_behind(seam));
     let plain = |pairs: &[(f64, f64)]| middle(pairs.iter().map(|(a, b)| (a - b).abs()).collect());
-    let (jump, usual) = (plain(&here)?, plain(&beside)?);
+    let (jump, usual, later) = (plain(&here)?, plain(&beside)?, plain(&behind)?);
     if here.len() < FEWEST || usual <= 0.0 {
         return None;
     }
@@ -104,8 +108,11 @@ pub(super) fn diagnose(
         // Where values differ by as much as they are large, anything that becomes small continues them.
         let middle_of = |of: &dyn Fn(&(f64, f64)) -> f64| middle(here.iter().map(of).collect());
         let center = if is_mirrored { offset / 2.0 } else { 0.0 };
+        // What begins anew, as each tile of a mosaic does, is steep there.
+        let goes_on = later * factor.abs() <= STEEP * usual;
         is_far
             && is_alike
+            && goes_on
             && middle_of(&|(a, _)| (a - center).abs()).is_some_and(|size| size >= SMOOTH * usual)
             && middle_of(&|(a, b)| (b * factor + offset - a).abs())
                 .is_some_and(|apart| apart <= NEAR * usual)

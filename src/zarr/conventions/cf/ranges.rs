@@ -1363,6 +1363,8 @@ impl Ranged<'_> {
 
     /// The warning on numbers that `flag_values` does not name: past all of them, or a part between them.
     fn flags(&self) -> Option<Problem> {
+        /// The fewest different numbers that are no classes.
+        const MANY: usize = 8;
         let json = self.attributes.get("flag_values")?;
         if self.attributes.get("flag_masks").is_some() || self.packing.is_scaled {
             return None;
@@ -1379,13 +1381,14 @@ impl Ranged<'_> {
         let Some(odd) = [self.span.high, self.span.low].into_iter().find(is_past) else {
             return self.between_flags(json, named.len(), &is_named);
         };
-        // Classes have no unit: a measured quantity may have flags among its numbers.
+        // Classes have no unit, and are few: a measured quantity, or an index, may have flags among its numbers.
         let is_measured = self.text("units").is_some_and(|(units, _)| !["", "1"].contains(&units));
+        let numbers = if is_measured { named.len() } else { MANY.max(named.len() * 2) };
         let others = || {
             let stored = self.stored()?.into_iter().filter(|value| !is_named(*value));
             Some(stored.map(f64::to_bits).collect::<HashSet<u64>>().len())
         };
-        if is_measured && others().is_some_and(|count| count > named.len()) {
+        if others().is_some_and(|count| count > numbers) {
             return None;
         }
         let found = format!("the value {}", short(odd));

@@ -21,6 +21,9 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
     let image = OmeGroup::of(related.hierarchy, &group, &node.kind)?;
     let level = image.items("multiscales").first()?.get_array("datasets")?.first()?;
     level.get_str("path").filter(|it| *it == related.path.name())?;
+    // Channels go on into none.
+    let axes = image.axes(image.items("multiscales").first()?)?.1.as_array()?;
+    axes.get(leading.len() - 1)?.get_str("type").filter(|it| *it != "channel")?;
     let reader = ArrayReader::new(&*related.hierarchy.store, related.path, related.array).ok()?;
     let mut region = reader.whole();
     for side in region.iter_mut().take(leading.len() - 1) {

@@ -29,6 +29,14 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
     let by = of(|_| 0)?;
     // All of a recording is so.
     (of(|length| length / 2)? == by).then_some(())?;
+    // Of what moves, interlaced video is so.
+    let groups = std::iter::successors(related.path.parent(), NodePath::parent);
+    let nodes = groups.chain([related.path.clone()]).map(|path| related.hierarchy.node(&path));
+    let is_video = nodes.into_iter().any(|node| {
+        Attributes::of(&node.kind)
+            .is_some_and(|own| own.json.to_line().to_lowercase().contains("interlac"))
+    });
+    (!is_video).then_some(())?;
     let sentence = format!(
         "every second row is moved by {} columns against the others: so far apart, rows are most alike, to one side from even to odd ones \
          and to the other from odd to even ones",
