@@ -3693,7 +3693,8 @@ fn sums_of_nothing_are_told() {
         made.array(3, "n_obs", ("int64", "-1"), &dimensions, &[], Some(int64(&counts)));
         let float = ("float64", "\"NaN\"");
         let pr = of(sum, &|at| if at % 3 == 0 { 0.0 } else { at as f64 / 4.0 });
-        made.array(3, "pr", float, &dimensions, &[], pr);
+        let members = [("cell_methods", "\"time: sum\"")];
+        made.array(3, "pr", float, &dimensions, &members, pr);
         made.array(3, "tas", float, &dimensions, &[], of(f64::NAN, &|at| (at % 17) as f64));
         made
     };

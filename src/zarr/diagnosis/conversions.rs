@@ -38,8 +38,9 @@ fn not_numbers(array: &ArrayMetadata, here: &Numbers, name: &str) -> Option<Diag
     if is_declared || !is_few || most == 0.0 || most * FAR > -least {
         return None;
     }
+    let or_r = if bits == 32 { ", or the NA of R" } else { "" };
     let text = format!(
-        "The elements that are the smallest {name} most likely stand for missing values: NaN, converted to {name}."
+        "The elements that are the smallest {name} most likely stand for missing values: NaN, converted to {name}{or_r}."
     );
     Some(
         Diagnosis::new("conversion/missing-values", text)

@@ -152,7 +152,12 @@ pub(super) fn unobserved(related: &Related) -> Option<Problem> {
     /// The share of the other elements that may be 0.
     const DRY: f64 = 0.5;
     let is_float = matches!(related.array.data_type()?.default_scalar(), Scalar::Float(_));
-    let group = related.path.parent().filter(|_| is_float)?;
+    let attributes = Attributes::of_array(related.array)?;
+    let says = |key: &str, words: &[&str]| {
+        attributes.get_str(key).is_some_and(|it| words.iter().any(|word| it.contains(word)))
+    };
+    let is_sum = says("cell_methods", &["sum"]) || says("standard_name", &["amount", "duration"]);
+    let group = related.path.parent().filter(|_| is_float && is_sum)?;
     let beside = |look: &dyn Fn(&NodePath, &ArrayMetadata) -> Option<Vec<f64>>| {
         related.hierarchy.find_child(&group, |child| {
             let array = child.kind.array().filter(|it| related.is_alike(it))?;

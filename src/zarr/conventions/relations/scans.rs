@@ -5,7 +5,7 @@ use crate::zarr::{conventions::prelude::*, statistics::pairs::correlation};
 
 /// The sides of a page that is looked at, and how many rows and columns of its middle.
 const SIDES: std::ops::RangeInclusive<u64> = 64..=4096;
-const MIDDLE: usize = 384;
+const MIDDLE: usize = 256;
 /// The largest move that is looked for, and the least that is told.
 const MOST: usize = 12;
 const LEAST: usize = 2;
