@@ -177,7 +177,7 @@ pub(super) fn exchanged(related: &Related) -> Option<Problem> {
         grouped(labels.len()),
         is * 100.0
     );
-    let fix = "Likely cause: the two were written in the order of another program. Drawn over the image, nodes are on none of its objects.";
+    let fix = "Likely cause: the two were written in the order of another program. Drawn over the image, nodes are not on their objects.";
     (labels.len() >= FEWEST && would >= ALL && is <= NONE)
         .then(|| related.warning(sentence, fix))?
 }
