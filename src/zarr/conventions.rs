@@ -135,7 +135,7 @@ const OF_VALUES: &[(Option<Convention>, &[ValueCheck])] = &[
         ],
     ),
     (Some(Convention::Cf), &[cf::bounds::check, cf::bounds::of_terms]),
-    (Some(Convention::Cf), &[cf::coverage::check, cf::coverage::proleptic]),
+    (Some(Convention::Cf), &[cf::coverage::check]),
     (Some(Convention::Cf), &[cf::forecast::check]),
     (Some(Convention::Cf), &[cf::zones::check]),
     (Some(Convention::Cf), &[cf::ragged::check]),

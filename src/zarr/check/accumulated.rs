@@ -114,7 +114,12 @@ fn are_amounts(related: &Related, array: &ArrayMetadata, rising: u64, mixed: u64
     const PAGES: u64 = 8;
     const ALIKE: f64 = 10.0;
     let middle = array.known_shape()?.len().checked_sub(3)?;
-    let page = |at: u64| related.slice(&[vec![at], vec![0; middle]].concat());
+    let packing = Packing::of(array);
+    let page = |at: u64| {
+        let mut page = related.slice(&[vec![at], vec![0; middle]].concat())?;
+        page.iter_mut().filter(|it| packing.is_mark(**it)).for_each(|it| *it = f64::NAN);
+        Some(page)
+    };
     let mean = |values: Vec<f64>| {
         let known: Vec<f64> = values.into_iter().filter(|it| it.is_finite()).collect();
         known.iter().sum::<f64>() / known.len().max(1) as f64

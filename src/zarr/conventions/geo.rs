@@ -540,12 +540,12 @@ impl Declared<'_> {
                 (names > 0).then_some(())
             });
             let sentence = format!(
-                "{at} is {}, and no array of this group has dimension_names: {} and so on",
+                "{at} is {}, and no array of this group, such as {}, has dimension_names",
                 json.to_line(),
                 first?
             );
             let problem = self.attributes.told(Code::ZarrConvention, (at, json), sentence);
-            let fix = "Which dimensions these are is not said. xarray 2026.9 raises KeyError when it opens the group: write dimension_names.";
+            let fix = "Nothing says which dimensions those are. xarray 2026.9 raises KeyError when it opens the group: write dimension_names.";
             return (named.is_none() && bare > 0).then(|| with_fix(problem, fix));
         };
         let Some(json) = self.attributes.get(at) else {

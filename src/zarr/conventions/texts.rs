@@ -44,7 +44,8 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
         quoted(text),
         quoted(meant)
     );
-    let fix = "Encoded so and decoded as UTF-8, they are as they were meant.";
+    let fix =
+        "Encode them as that, and decode the bytes as UTF-8, to have them as they were meant.";
     (odd.len() >= FEWEST && others == 0).then(|| related.warning(sentence, fix))?
 }
 

@@ -47,7 +47,9 @@ fn decoded(name: &str) -> Option<String> {
     let (first, rest) = name.split_once('%')?;
     let mut bytes = first.as_bytes().to_vec();
     for part in rest.split('%') {
-        bytes.push(u8::from_str_radix(part.get(..2)?, 16).ok()?);
+        let digits =
+            part.get(..2).filter(|it| it.bytes().all(|digit| digit.is_ascii_hexdigit()))?;
+        bytes.push(u8::from_str_radix(digits, 16).ok()?);
         bytes.extend(part.as_bytes().get(2..)?);
     }
     String::from_utf8(bytes).ok()

@@ -131,14 +131,6 @@ impl Dates {
         })
     }
 
-    /// The same counts from the same date in the Gregorian calendar, where these are counted from one in the Julian, which the standard
-    /// calendar has before 1582.
-    pub fn as_proleptic(self) -> Option<Self> {
-        let is_julian = self.calendar == Calendar::Standard && self.since.div_euclid(DAY) < REFORM;
-        let since = moment(&self.text(0).filter(|_| is_julian)?, Calendar::Gregorian)?;
-        Some(Self { calendar: Calendar::Gregorian, since, ..self })
-    }
-
     /// The moment in this calendar of the date that a count has in another one; `None` where there is no such day.
     pub fn moment_as(&self, other: &Self, count: f64) -> Option<f64> {
         moment(&other.of_number(count)?, self.calendar).map(|moment| moment as f64)

@@ -64,14 +64,13 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
             let fix = "What weights by the areas of cells, or regrids by them, gets these wrong.";
             Some((sentence.filter(|_| is_latitude || turn.is_some())?, fix))
         };
-        if let Some(sentence) = turn.and_then(|turn| beyond(&values, &cells, turn)) {
-            let sentence = format!("{} {sentence}", quoted(name));
-            let problem = attributes.told(Code::CfReference, ("bounds", json), sentence);
-            let fix = "Likely cause: the first meridian was appended at the end, as programs that draw maps want it. What weights by cells, or sums \
-                       over them, counts it twice.";
-            return Some(with_fix(problem, fix));
-        }
-        if let Some((sentence, fix)) = of_ends().or_else(|| overlap(&values, &cells, units)) {
+        let twice = || {
+            let fix = "What weights by cells, or sums over them, counts it twice. Possible cause: it was appended at the end, as programs that draw \
+                       maps want it.";
+            Some((turn.and_then(|turn| beyond(&values, &cells, turn))?, fix))
+        };
+        let found = twice().or_else(of_ends).or_else(|| overlap(&values, &cells, units));
+        if let Some((sentence, fix)) = found {
             let sentence = format!("{} {sentence}", quoted(name));
             let problem = attributes.told(Code::CfReference, ("bounds", json), sentence);
             return Some(with_fix(problem, fix).with_severity(Severity::Note));

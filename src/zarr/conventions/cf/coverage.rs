@@ -132,9 +132,9 @@ fn without_data(
     counts: &[f64],
     dates: &Dates,
 ) -> Option<Problem> {
-    /// The fewest variables, and the most that are read.
-    const FEWEST: usize = 2;
-    const SOME: usize = 8;
+    /// The fewest variables and the most, and the most times that are looked at from the end on.
+    const VARIABLES: std::ops::RangeInclusive<usize> = 2..=64;
+    const TIMES: usize = 1 << 12;
     let &Related { hierarchy, path, budget, .. } = related;
     let stop = |name: &&str| dates.moment_of(around.get_str(name)?);
     let end = STOPS.iter().filter_map(stop).reduce(f64::max)?;
@@ -144,38 +144,32 @@ fn without_data(
     hierarchy.find_child(&path.parent()?, |child| {
         let array = child.kind.array()?;
         let first = array.dimension_names.as_deref()?.first()?.as_deref();
-        let is_due = first == Some(path.name()) && array.known_shape()?.len() > 1;
         let is_float = matches!(array.data_type()?.default_scalar(), Scalar::Float(_));
-        let reader = ArrayReader::new(&*hierarchy.store, &child.path, array).ok()?;
-        let inside = order::product(&lengths(reader.whole().get(1..)?))?;
-        let is_due = is_due && is_float && inside <= MOST && variables.len() < SOME;
+        let is_due = first == Some(path.name()) && is_float && array.known_shape()?.len() > 1;
         variables.extend(is_due.then(|| (child.path.clone(), array.clone())));
         None::<()>
     });
-    let has_data = |at: usize| {
-        variables.iter().try_fold(false, |has_any, (path, array)| {
+    VARIABLES.contains(&variables.len()).then_some(())?;
+    let is_empty = |at: usize| {
+        for (path, array) in &variables {
             let reader = ArrayReader::new(&*hierarchy.store, path, array).ok()?;
             let mut region = reader.whole();
             *region.first_mut()? = at as u64..at as u64 + 1;
+            order::product(&lengths(&region)).filter(|count| *count <= MOST)?;
             let packing = Packing::of(array);
             let values = RegionValues::of(&reader, region, budget)?.values;
-            let is_number = |it: &f64| it.is_finite() && !packing.is_mark(*it);
-            Some(has_any || values.iter().any(is_number))
-        })
+            if values.iter().any(|it| it.is_finite() && !packing.is_mark(*it)) {
+                return Some(false);
+            }
+        }
+        Some(true)
     };
-    if variables.len() < FEWEST || has_data(due)? {
-        return None;
-    }
-    let (mut last, mut none) = (0, due);
-    has_data(last)?.then_some(())?;
-    while last + 1 < none {
-        let middle = usize::midpoint(last, none);
-        if has_data(middle)? { last = middle } else { none = middle }
-    }
+    let none = (0..=due).rev().take(TIMES).map_while(|at| is_empty(at)?.then_some(at)).last()?;
+    let last = none.checked_sub(1).filter(|last| is_empty(*last) == Some(false))?;
     let text = around.get_str(key)?;
     let of = |at: usize| dates.of_number(*counts.get(at)?);
     let found = format!(
-        "{key} is {}, and the last time with data in any of {} variables is {}, [{last}]; from {} on, all are missing",
+        "{key} is {}, and none of {} variables has data after {}, [{last}]: from {} to there, all elements are missing",
         quoted(text),
         variables.len(),
         of(last)?,
@@ -185,37 +179,6 @@ fn without_data(
     let fix =
         "Likely cause: the attribute was written before the data were, or some of these are lost.";
     Some(with_fix(problem, fix))
-}
-
-/// The warning on times that are the first days of months by the Gregorian calendar of all times, and two days off by the standard one,
-/// which is Julian before 1582, where they are counted from a year before.
-pub(in crate::zarr::conventions) fn proleptic(related: &Related) -> Option<Problem> {
-    const FEWEST: usize = 6;
-    let attributes = Attributes::of_array(related.array)?;
-    let packing = Packing::of(related.array);
-    let dates = *packing.dates.as_ref()?.as_ref().ok().filter(|_| !packing.is_scaled)?;
-    let other = dates.as_proleptic()?;
-    let (scalars, _) = related.length().filter(|it| *it <= MOST).and_then(|_| related.scalars())?;
-    let counts: Vec<f64> = scalars.iter().map(Scalar::to_f64).collect::<Option<_>>()?;
-    let first = |dates: &Dates| {
-        let is_first = |count: &&f64| {
-            let date = dates.of_number(**count);
-            date.is_some_and(|it| it.split('T').next().is_some_and(|it| it.ends_with("-01")))
-        };
-        counts.iter().filter(is_first).count()
-    };
-    let is_told = counts.len() >= FEWEST && first(&other) == counts.len() && first(&dates) == 0;
-    let (units, of) = (attributes.get("units")?, *counts.first()?);
-    let found = format!(
-        "all {} times are the first days of months by the calendar proleptic_gregorian; by the declared one they are not: the first is {}, and was {}",
-        grouped(counts.len()),
-        dates.of_number(of)?,
-        other.of_number(of)?
-    );
-    let problem = attributes.told(Code::CfTimeUnits, ("units", units), found);
-    let fix = "Likely, the calendar is proleptic_gregorian: counted from so early a year, the two differ by days. xarray 2026.9 decodes the times as \
-               declared.";
-    is_told.then(|| with_fix(problem, fix))
 }
 
 /// A frequency by its spellings, and the shortest and the longest of its steps in days.

@@ -478,9 +478,13 @@ impl Coordinate<'_> {
             return None;
         }
         let start = self.array.attributes()?.get_str("units")?;
-        let others = ["standard", "noleap", "360_day", "julian"].into_iter();
+        let read = |name| Dates::read(start, Some(name))?.ok();
+        // From a date after 1582 on, the two are one.
+        let standard = read("standard").and_then(|it| it.of_number(first));
+        let is_early = |other: &Dates| other.of_number(first) != standard;
+        let others = ["standard", "noleap", "360_day", "julian", "proleptic_gregorian"].into_iter();
         let mut fitting = others.filter_map(|name| {
-            let other = Dates::read(start, Some(name))?.ok()?;
+            let other = read(name).filter(|it| name != "proleptic_gregorian" || is_early(it))?;
             (other != *dates && is_each(&months(&other))).then_some((name, other))
         });
         let (Some((calendar, other)), None) = (fitting.next(), fitting.next()) else { return None };

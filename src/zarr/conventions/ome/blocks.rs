@@ -39,14 +39,20 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
     };
     let places = [words(&cut[0], "rows"), words(&cut[1], "columns")];
     let all = || cut.iter().flatten();
-    let both: usize = all().map(|line| line.both).sum();
+    let sum = |lines: &mut dyn Iterator<Item = &Line>| {
+        lines.fold((0, 0), |(some, of), line| (some + line.different, of + line.both))
+    };
+    let (different, both) = sum(&mut all().copied());
+    let (others, of) = sum(&mut of_rows.iter().chain(&of_columns));
     let sentence = format!(
-        "objects end at {}: in {} of {} elements where one goes on across, it has another number there, and hardly anywhere else",
+        "labels change at {}: across these lines, {} of {} neighbours in objects have different labels, elsewhere {} of {}",
         places.into_iter().flatten().collect::<Vec<_>>().join(" and "),
-        grouped(all().map(|line| line.different).sum::<usize>()),
-        grouped(both)
+        grouped(different),
+        grouped(both),
+        grouped(others - different),
+        grouped(of - both)
     );
-    let fix = "Likely cause: the image was segmented in blocks, and objects on their borders were not joined: each is counted as two.";
+    let fix = "Likely cause: the image was segmented block by block, and objects on their borders were not joined: each is counted as two.";
     (all().count() > 1).then(|| related.warning(sentence, fix))?
 }
 

@@ -1,7 +1,7 @@
 //! Cells of the globe: those of `HEALPix`, whose places follow from their numbers, those of grids, whose corners are around
 //! them, and those of rasters, whose rows come first.
 
-use super::{Related, claims::STANDARD};
+use super::{Related, claims::STANDARD, pairs::turned_away};
 use crate::zarr::conventions::prelude::*;
 
 /// The warning on latitudes of `HEALPix` that are those of its other order of cells.
@@ -97,14 +97,10 @@ pub(super) fn corners(related: &Related) -> Option<Problem> {
         Some(related.numbers_of(&child.path, array)?.0)
     })?;
     let ((own, _), (corners, _)) = (related.own()?, related.numbers(&group.child(name))?);
-    let apart = |a: f64, b: f64| {
-        let away = (a - b).rem_euclid(360.0);
-        away.min(360.0 - away)
-    };
     let cells = own.iter().zip(corners.chunks_exact(count)).zip(&latitudes).enumerate();
     let far: Vec<usize> = cells
         .filter(|(_, ((lon, corners), lat))| {
-            lat.abs() < POLAR && corners.iter().any(|it| apart(**lon, *it) > FAR)
+            lat.abs() < POLAR && corners.iter().any(|it| turned_away(**lon, *it) > FAR)
         })
         .map(|(at, _)| at)
         .collect();

@@ -46,7 +46,7 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
     let is_large = |shape: Vec<u64>| order::product(&shape).is_none_or(|count| count > MOST);
     // What is told of the first level is not told again.
     if (is_first || first.is_some_and(is_large))
-        && let Some(problem) = dark(related, described, (&windows, &measured), is_first)
+        && let Some(problem) = dark(related, described, (&windows, &measured))
     {
         return Some(problem);
     }
@@ -93,18 +93,16 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
     related.warning(sentence, fix)
 }
 
-/// The warning on a window that begins above all pixels of its channel, where that of another channel does not. Of the last level alone,
-/// by far: means of pixels are below them.
+/// The warning on a window that begins far above all pixels of its channel, where that of another channel does not: one that begins just
+/// above them hides the background of an empty channel.
 fn dark(
     related: &Related,
     described: &[Json],
     (windows, measured): (&[[f64; 2]], &[[f64; 2]]),
-    is_first: bool,
 ) -> Option<Problem> {
     const FAR: f64 = 4.0;
-    let times = if is_first { 1.0 } else { FAR };
     let is_dark = |([start, _], [low, high]): (&[f64; 2], &[f64; 2])| {
-        *start > times * high && *high > 0.0 && low < high
+        *start > FAR * high && *high > 0.0 && low < high
     };
     let all = || windows.iter().zip(measured);
     let at = all().position(is_dark).filter(|_| !all().all(is_dark) || windows.len() == 1)?;

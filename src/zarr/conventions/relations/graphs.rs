@@ -152,7 +152,7 @@ pub(super) fn exchanged(related: &Related) -> Option<Problem> {
             .all(|it| known.contains(&it.to_bits()))
             .then(|| (quoted(child.path.name()), pixels, shape))
     })?;
-    let rank = axes.len();
+    let (rank, count) = (axes.len(), labels.len().min(MOST));
     let found = |order: &[usize]| {
         let is_there = |at: &usize| {
             let place = order.iter().map(|axis| super::index(places.get(*axis)?.get(*at)?.round()));
@@ -161,7 +161,6 @@ pub(super) fn exchanged(related: &Related) -> Option<Problem> {
             let is_inside = place.iter().zip(&shape).all(|(at, length)| at < length);
             Some(is_inside && pixels.get(number)?.total_cmp(labels.get(*at)?).is_eq())
         };
-        let count = labels.len().min(MOST);
         (0..count).filter(|at| is_there(at) == Some(true)).count() as f64 / count.max(1) as f64
     };
     let own: Vec<usize> = (0..rank).collect();
@@ -174,10 +173,10 @@ pub(super) fn exchanged(related: &Related) -> Option<Problem> {
         quoted(a),
         quoted(b),
         would * 100.0,
-        grouped(labels.len()),
+        grouped(count),
         is * 100.0
     );
-    let fix = "Likely cause: the two were written in the order of another program. Drawn over the image, nodes are not on their objects.";
+    let fix = "Drawn over the image, nodes are not on their objects. Likely cause: rows were taken for x, and columns for y.";
     (labels.len() >= FEWEST && would >= ALL && is <= NONE)
         .then(|| related.warning(sentence, fix))?
 }

@@ -38,11 +38,11 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
     });
     (!is_video).then_some(())?;
     let sentence = format!(
-        "every second row is moved by {} columns against the others: so far apart, rows are most alike, to one side from even to odd ones \
-         and to the other from odd to even ones",
+        "every second row is moved by {} columns: neighbouring rows are most alike so far apart, to the right and to the left by turns",
         by.unsigned_abs()
     );
-    let fix = "Likely cause: lines were scanned in both directions, and the delay between the two was not corrected.";
+    let fix = "Likely cause: lines were scanned in both directions, and the delay between the two was not corrected. Interlaced video of what moves looks \
+               the same.";
     related.warning(sentence, fix)
 }
 
