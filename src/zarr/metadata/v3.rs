@@ -137,7 +137,7 @@ fn array_fields(document: &RawDocument, registry: &Registry) -> (ArrayMetadata, 
         }
     }
     unknown_fields(&ARRAY_FIELDS, &mut faults);
-    // hdmf-zarr 0.14.0 writes the names so, beside one of these, and xarray opens none of its files.
+    // hdmf-zarr 0.14.0 writes the names so, beside one of these, and xarray 2026.9 opens none of its files.
     let of_hdmf = ["zarr_dtype", "_DTYPE", "neurodata_type"];
     let attributes = read_attributes(&mut faults)
         .filter(|json| of_hdmf.iter().all(|key| json.get(key).is_none()));

@@ -192,7 +192,7 @@ pub(super) fn unobserved(related: &Related) -> Option<Problem> {
         quoted(related.path.name()),
         grouped(places)
     );
-    let fix = "Likely cause: sums of missing values only, which are 0 in xarray 2026.9 and pandas unless min_count=1 is given: it says that there was \
+    let fix = "Likely cause: sums of missing values only, which are 0 in xarray 2026.9 and pandas 3.1.1 unless min_count=1 is given: it says that there was \
                nothing where nothing was measured.";
     related.warning(sentence, fix)
 }

@@ -38,7 +38,7 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
     });
     (!is_video).then_some(())?;
     let sentence = format!(
-        "every second row is moved by {} columns: neighbouring rows are most alike so far apart, to the right and to the left by turns",
+        "every second row is moved by {} columns: neighbouring rows match best at that offset, to the right and to the left in turn",
         by.unsigned_abs()
     );
     let fix = "Likely cause: lines were scanned in both directions, and the delay between the two was not corrected. Interlaced video of what moves looks \
