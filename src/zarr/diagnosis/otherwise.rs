@@ -522,6 +522,13 @@ pub(super) fn rougher(
 ) -> Option<Diagnosis> {
     let side = RoughChunks::on_one_side(blocks, case.layout.counts.len())?;
     let (axis, from, is_later) = side.side.filter(|_| !are_few(case))?;
+    // What pads the last chunks beyond the end of the array is rougher than any data.
+    let is_padded = || {
+        let (length, chunk) =
+            (*case.array.known_shape()?.get(axis)?, *case.array.chunk_shape()?.get(axis)?);
+        Some(from.checked_add(1)?.checked_mul(chunk)? > length)
+    };
+    (!is_later || is_padded() == Some(false)).then_some(())?;
     let is_due = |way: &Way| {
         matches!(way, Way::ByteOrder(_) | Way::Order(_))
             && way.is_plausible(case, samples, &side.odd)

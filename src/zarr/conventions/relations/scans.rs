@@ -3,9 +3,9 @@
 use super::Related;
 use crate::zarr::{conventions::prelude::*, statistics::pairs::correlation};
 
-/// The sides of a page that is looked at, and how many rows and columns of its middle.
+/// The sides of a page that is looked at, and how many pairs of rows and columns of each half of it.
 const SIDES: std::ops::RangeInclusive<u64> = 64..=4096;
-const MIDDLE: usize = 256;
+const MIDDLE: usize = 192;
 /// The largest move that is looked for, and the least that is told.
 const MOST: usize = 12;
 const LEAST: usize = 2;
@@ -46,29 +46,30 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
     related.warning(sentence, fix)
 }
 
-/// The columns by which odd rows of a page are moved against even ones.
+/// The columns by which odd rows of a page are moved against even ones, in its upper half as in the lower one.
 fn moved(page: &[f64], columns: usize) -> Option<isize> {
     let rows: Vec<&[f64]> = page.chunks_exact(columns).collect();
-    let skip = rows.len().saturating_sub(MIDDLE) / 2;
-    let from = columns.saturating_sub(MIDDLE) / 2;
-    let rows: Vec<&[f64]> = rows
-        .iter()
-        .skip(skip / 2 * 2)
-        .take(MIDDLE)
-        .map(|row| row.get(from..).unwrap_or_default())
-        .collect();
+    // Each half begins with an even row.
+    let half = rows.len() / 4 * 2;
+    let (upper, lower) = rows.split_at_checked(half)?;
+    let by = moved_in(upper, columns)?;
+    (moved_in(lower, columns)? == by).then_some(by)
+}
+
+fn moved_in(rows: &[&[f64]], columns: usize) -> Option<isize> {
+    let width = columns.checked_sub(2 * MOST)?.min(MIDDLE);
+    let from = (columns - width) / 2;
+    // The same part of one row is compared with those of the next one around it: parts differ in how alike they are.
     let likeness = |parity: usize, by: isize| {
-        let mut pairs = Vec::new();
-        for two in rows.windows(2).skip(parity).step_by(2) {
-            let [one, other] = two else { continue };
-            let [one, other] = [(one, -by), (other, by)]
-                .map(|(row, by)| row.get(usize::try_from(by).unwrap_or(0)..).unwrap_or_default());
-            let both = one.iter().zip(other).take(MIDDLE);
-            pairs.extend(
-                both.filter(|(a, b)| a.is_finite() && b.is_finite()).map(|(a, b)| (*a, *b)),
-            );
-        }
-        correlation(&pairs)
+        let part = |row: &&[f64], by: isize| {
+            row.get(from.checked_add_signed(by)?..)?.get(..width).map(<[f64]>::to_vec)
+        };
+        let pairs = rows.windows(2).skip(parity).step_by(2).take(MIDDLE).filter_map(|two| {
+            let [one, other] = two else { return None };
+            Some(part(one, 0)?.into_iter().zip(part(other, by)?))
+        });
+        let pairs = pairs.flatten().filter(|(a, b)| a.is_finite() && b.is_finite());
+        correlation(&pairs.collect::<Vec<(f64, f64)>>())
     };
     let best = |parity: usize| {
         let most = isize::try_from(MOST).ok()?;
