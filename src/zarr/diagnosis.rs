@@ -183,9 +183,9 @@ const OF_METADATA: [OfAll; 11] = [
 
 /// The causes of what is left then, the surest first.
 const OF_SAMPLES: [OfSome; 11] = [
-    |case, samples| bits::diagnose(case, samples, bits::one),
-    |case, samples| bits::diagnose(case, samples, bits::of_inner_chunk),
-    |case, samples| bits::diagnose(case, samples, bit_search::search),
+    |case, samples| files::explained(samples, |sample| bits::one(case, sample)),
+    |case, samples| files::explained(samples, |sample| bits::of_inner_chunk(case, sample)),
+    |case, samples| files::explained(samples, |sample| bit_search::search(case, sample)),
     |case, samples| files::gathered(case, samples, &[shards::wrong_checksum]),
     codecs::other_checksums,
     neighbours::diagnose,
@@ -200,12 +200,20 @@ fn proposed(by: &[Proposal], case: &Case<'_>, samples: &[Sample]) -> Vec<Reading
     by.iter().flat_map(|readings| readings(case, samples)).collect()
 }
 
-/// The causes of chunks that cannot be decoded.
+/// The causes of chunks that cannot be decoded, which explain that if they do not say what else.
 fn failing(case: &Case<'_>) -> Vec<Diagnosis> {
+    let mut found = causes_of_failures(case);
+    for diagnosis in found.iter_mut().filter(|it| it.explains.is_empty()) {
+        diagnosis.explains = case.symptoms.codes();
+    }
+    found
+}
+
+fn causes_of_failures(case: &Case<'_>) -> Vec<Diagnosis> {
     let mut samples = case.failed();
     // What a single file says of itself needs no other.
-    let mut found = not_data::diagnose(case, &mut samples);
-    found.extend(transfer::diagnose(case, &mut samples));
+    let mut found = files::gathered(case, &mut samples, &[not_data::diagnose]);
+    found.extend(files::gathered(case, &mut samples, &transfer::OF_FILES));
     // Such chunks decode, and are reported for what is in them.
     if let Some(diagnosis) = strings::garbled(case, &samples) {
         found.push(diagnosis);
@@ -381,7 +389,7 @@ impl Symptom {
             }
             Self::Complex => name.starts_with("complex"),
             Self::Scaled => name.contains("int") && Packing::of(case.array).is_scaled,
-            Self::Sharded => case.array.chain().is_some_and(|chain| chain.sharding().is_some()),
+            Self::Sharded => case.sharding().is_some(),
             Self::Chunks(count) => case.symptoms.stored >= count,
         }
     }

@@ -25,6 +25,14 @@ impl Format {
         }
     }
 
+    /// The name of the document of an array.
+    pub fn array_document(self) -> &'static str {
+        match self {
+            Self::V2 => ".zarray",
+            Self::V3 => "zarr.json",
+        }
+    }
+
     /// The other one.
     pub fn other(self) -> Self {
         match self {

@@ -128,7 +128,7 @@ impl Grid {
     /// True if the chunk at `coordinates` holds any element of an array of `shape`.
     pub fn contains(&self, coordinates: &[u64], shape: &[u64]) -> bool {
         let counts = self.counts(shape);
-        coordinates.len() == counts.len() && coordinates.iter().zip(&counts).all(|(c, n)| c < n)
+        coordinates.len() == counts.len() && order::is_inside(coordinates, &counts)
     }
 
     /// The elements from the first to the last of the chunk at `coordinates`, edge included, along each dimension.

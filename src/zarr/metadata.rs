@@ -115,6 +115,12 @@ fn attributes(format: Format, documents: &[RawDocument]) -> Option<&Json> {
     attributes.filter(|json| json.as_object().is_some())
 }
 
+/// The name of a dimension of those with these names, in brackets.
+pub(super) fn in_brackets(names: Option<&[Option<String>]>, axis: usize) -> String {
+    let name = names.and_then(|names| names.get(axis)?.as_deref());
+    name.map_or_else(String::new, |name| format!(" ({name})"))
+}
+
 impl GroupMetadata {
     /// User attributes: an object, where they are one.
     pub fn attributes(&self) -> Option<&Json> {
@@ -131,6 +137,22 @@ impl ArrayMetadata {
     /// The division into chunks, where it could be read.
     pub fn known_grid(&self) -> Option<&Grid> {
         self.grid.as_ref().ok()
+    }
+
+    /// The elements that the chunk at `coordinates` holds, cut at the array's edge; `None` where it holds none, or nothing
+    /// is known of the grid.
+    pub fn region(&self, coordinates: &[u64]) -> Option<Region> {
+        self.known_grid()?.region(coordinates, self.known_shape()?)
+    }
+
+    /// The number of chunks along each dimension, where it could be read.
+    pub fn chunk_counts(&self) -> Option<Vec<u64>> {
+        Some(self.known_grid()?.counts(self.known_shape()?))
+    }
+
+    /// The name of a dimension in brackets, to be told after its number; empty where it has none.
+    pub(in crate::zarr) fn name_in_brackets(&self, axis: usize) -> String {
+        in_brackets(self.dimension_names.as_deref(), axis)
     }
 
     /// The data type, where it could be read.

@@ -93,7 +93,12 @@ impl Layout {
     /// The chunk of the grid with this key below the array.
     fn named(&self, name: &str) -> Option<Vec<u64>> {
         let at = self.encoding.parse(name, self.counts.len())?;
-        at.iter().zip(&self.counts).all(|(at, count)| at < count).then_some(at)
+        self.has(&at).then_some(at)
+    }
+
+    /// True if the grid has a chunk at `at`.
+    pub(super) fn has(&self, at: &[u64]) -> bool {
+        order::is_inside(at, &self.counts)
     }
 
     /// The number of chunks the grid has; `None` past 2¹²⁸.
@@ -301,8 +306,11 @@ impl Layout {
     }
 
     fn judge(&self, coordinates: Vec<u64>) -> Sighting {
-        let inside = coordinates.iter().zip(&self.counts).all(|(at, count)| at < count);
-        if inside { Sighting::Chunk(coordinates) } else { Sighting::Orphan(coordinates) }
+        if self.has(&coordinates) {
+            Sighting::Chunk(coordinates)
+        } else {
+            Sighting::Orphan(coordinates)
+        }
     }
 }
 

@@ -142,7 +142,7 @@ impl WhatIf {
             return Err(Error::new(Code::NotAnArray, found, "an array"));
         };
         let bytes = self.document(&array)?;
-        let name = if array.format == Format::V2 { ".zarray" } else { "zarr.json" };
+        let name = array.format.array_document();
         let key = join(&path.0, name);
         let store = OverlayStore::new(Arc::clone(&hierarchy.store), FileContent::of(&key, bytes));
         let mut over = hierarchy.clone();

@@ -3,7 +3,7 @@
 
 use super::{keys_found::KeysFound, missing::document};
 use crate::zarr::prelude::*;
-use crate::zarr::{grid::order, words::and_more};
+use crate::zarr::{grid::order, metadata::in_brackets, words::and_more};
 
 /// The number of arrays of a group that are compared.
 const MOST: usize = 1000;
@@ -165,7 +165,7 @@ fn is_cut(grid: &Grid, missing: &[Vec<u64>], shape: &[u64], counts: &[u64]) -> O
         .collect::<Option<_>>()?;
     let (all, inside) = (order::total(counts)?, order::total(&whole)?);
     let is_edge = |at: &Vec<u64>| at.iter().zip(&whole).any(|(at, whole)| at >= whole);
-    let are_all = whole.iter().zip(counts).all(|(whole, count)| whole < count);
+    let are_all = order::is_inside(&whole, counts);
     Some(
         are_all
             && inside > 0
@@ -202,8 +202,7 @@ fn stopped(arrays: &[CoveredArray]) -> Option<Problem> {
     let is_same =
         |array: &CoveredArray| array.names == first.names && ends(array) == Some((from, to));
     arrays.iter().all(is_same).then_some(())?;
-    let name = first.names.as_ref().and_then(|names| names.first()?.as_deref());
-    let name = name.map_or_else(String::new, |name| format!(" ({name})"));
+    let name = in_brackets(first.names.as_deref(), 0);
     let text = format!("A writer stopped at index {from} along dimension 0{name}, of {to}.");
     let what = format!(
         "{} have all chunks before it, a part of those at {from}, and none from {} on.",
@@ -479,8 +478,7 @@ impl CoveredArray {
             return Some(cause.to_do("Copy or write the missing chunks again from the source."));
         }
         let (axis, step) = self.every(missing).filter(|_| self.is_full && like.len() > 1)?;
-        let along = self.names.as_ref().and_then(|names| names.get(axis)?.as_ref());
-        let along = along.map_or_else(String::new, |along| format!(" ({along})"));
+        let along = in_brackets(self.names.as_deref(), axis);
         let text = format!("One of {step} writers of {name} did not write its share.");
         let evidence = format!(
             "{} not stored: all at one index in {step} along dimension {axis}{along}, and no other.",
@@ -558,9 +556,6 @@ fn beside(like: &[&CoveredArray]) -> String {
 
 /// The names of arrays, or the first of them and how many more.
 fn named(arrays: &[&CoveredArray]) -> String {
-    let names: Vec<String> =
-        arrays.iter().take(NAMED).map(|array| quoted(array.path.name())).collect();
-    let more = arrays.len().saturating_sub(NAMED);
-    let more = and_more(more);
-    names.join(", ") + &more
+    let names = arrays.iter().take(NAMED).map(|array| quoted(array.path.name()));
+    names.joined(", ") + &and_more(arrays.len().saturating_sub(NAMED))
 }

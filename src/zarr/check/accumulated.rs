@@ -90,12 +90,12 @@ impl AllSteps {
         let starts = [rising, mixed].map(|part| part.first().map(|(start, _)| **start));
         let (rising, mixed) = (sum(rising), sum(mixed));
         let is_told = is_mixed(&mixed) && rising[0].min(mixed[1]) >= FEWEST && are_alike;
-        let name = array.dimension_names.as_ref().and_then(|names| names.first()?.clone());
+
         let text = format!(
             "{} [{}] along dimension 0{}, values only rise from one page to the next, in {} of {} steps; {}, some rise and some fall",
             if kind { "before" } else { "from" },
             after.first()?.0,
-            name.map_or_else(String::new, |name| format!(" ({name})")),
+            array.name_in_brackets(0),
             grouped(rising[0]),
             grouped(rising.iter().sum::<u64>()),
             if kind { "from there on" } else { "before" },

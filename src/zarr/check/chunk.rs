@@ -175,15 +175,13 @@ pub fn measure(
 
 /// The error for a chunk that has not the length that its codecs give it.
 fn wrong_size(array: &ArrayMetadata, coordinates: &[u64], len: u64) -> Option<Error> {
-    let grid = array.known_grid()?;
-    let size = encoded_size(array, &grid.chunk_shape(coordinates)?)?;
+    let size = encoded_size(array, &array.known_grid()?.chunk_shape(coordinates)?)?;
     let expected =
         |len: u64| format!("{} (from shape, data type and codecs)", counted(len, "byte"));
     let wrong = |code, expected| Some(Error::new(code, counted(len, "byte"), expected));
     match (size.exact, size.most) {
         (Some(exact), _) if len < exact => {
-            let region = grid.region(coordinates, array.known_shape()?)?;
-            let inside = lengths(&region);
+            let inside = lengths(&array.region(coordinates)?);
             // Some writers clip chunks at the array's edge.
             let clipped = encoded_size(array, &inside).is_some_and(|size| size.exact == Some(len));
             if clipped { None } else { wrong(Code::ChunkTruncated, expected(exact)) }

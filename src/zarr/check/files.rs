@@ -68,7 +68,7 @@ fn backslashes(path: &str, mut names: Vec<String>) -> Option<Problem> {
     };
     let document = names.iter().find(is_document);
     let name = document.or_else(|| names.first())?;
-    let count = counted(names.len() as u64, "file");
+    let count = counted(names.len(), "file");
     let sentence = format!("{count} with a backslash in the name, such as {}", quoted(name));
     let error = Error::said(Code::ForeignFile, sentence);
     let fix = format!(

@@ -82,7 +82,7 @@ impl KeysFound {
         shard: &StoredInnerChunks,
     ) -> Option<()> {
         let shape = array.known_shape()?;
-        let region = array.known_grid()?.region(at, shape)?;
+        let region = array.region(at)?;
         let start: Vec<u64> = region.iter().map(|range| range.start).collect();
         let end: Vec<u64> = region.iter().map(|range| range.end).collect();
         let counts = shape.iter().zip(&shard.shape).map(|(n, length)| n.div_ceil(*length));

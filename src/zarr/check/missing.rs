@@ -5,7 +5,7 @@ use super::{
     races::{self, MissingBlocks},
 };
 use crate::zarr::prelude::*;
-use crate::zarr::{grid::order, store::join};
+use crate::zarr::{grid::order, metadata::in_brackets, store::join};
 use std::cell::OnceCell;
 
 /// The longest dimension along which chunks are counted, and the largest grid of which each is known.
@@ -109,8 +109,7 @@ impl Coverage {
             let is_known = self.counts.iter().all(|count| *count <= MOST);
             return pattern.or_else(|| is_known.then(|| SCATTERED.into()));
         };
-        let name = names.and_then(|names| names.get(axis)?.as_deref());
-        let name = name.map_or_else(String::new, |name| format!(" ({name})"));
+        let name = in_brackets(names, axis);
         Some(format!("all with index {} along dimension {axis}{name}", runs(&empty)))
     }
 
@@ -242,7 +241,7 @@ impl Coverage {
 
 /// The key of the array's document.
 pub(super) fn document(path: &NodePath, array: &ArrayMetadata) -> String {
-    join(&path.0, if array.format == Format::V3 { "zarr.json" } else { ".zarray" })
+    join(&path.0, array.format.array_document())
 }
 
 /// Numbers in ascending order, those that follow each other as one.

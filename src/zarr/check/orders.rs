@@ -82,7 +82,7 @@ impl Orders {
 pub(super) fn contradicted(array: &ArrayMetadata, judged: &JudgedArray) -> Option<Problem> {
     let verdict = &judged.verdict;
     let certainty = verdict.contradiction().filter(|_| verdict.contradicts())?;
-    let chunks = counted(judged.chunks.len() as u64, "chunk");
+    let chunks = counted(judged.chunks.len(), "chunk");
     let found =
         format!("values in {chunks} that look otherwise than declared: {}", verdict.in_words());
     let declared = verdict.declared.map_or("the byte orders", Endian::word);

@@ -42,7 +42,7 @@ pub(super) fn interrupted(files: &[String], who: &str) -> Option<Problem> {
     let are = if files.len() == 1 { "was" } else { "were" };
     let text = format!(
         "A write was interrupted: {} {are} left behind.",
-        counted(files.len() as u64, "temporary file")
+        counted(files.len(), "temporary file")
     );
     let mut cause = Diagnosis::new("interrupted-write/temporary-file", text)
         .because(format!("{who} and then gives it its name."))

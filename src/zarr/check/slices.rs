@@ -48,7 +48,7 @@ impl Slices {
     pub(super) fn add(&mut self, array: &ArrayMetadata, coordinates: &[u64], sums: &[u64]) {
         let places = (|| {
             let leading = leading(array).filter(|_| !sums.is_empty())?;
-            let region = array.known_grid()?.region(coordinates, array.known_shape()?)?;
+            let region = array.region(coordinates)?;
             let shape = array.known_grid()?.chunk_shape(coordinates)?;
             let counts = shape.get(..leading.len())?.to_vec();
             Some((leading, region, counts))

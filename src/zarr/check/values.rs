@@ -111,10 +111,10 @@ fn masked(elements: &Elements, size: usize, chunk: &Chunk, array: &ArrayMetadata
     let Some(mask) = packing.masked_by_xarray() else { return 0 };
     let encode = |scalar: &Scalar| elements.data_type().encode(scalar, elements.order()).ok();
     let (Some(wanted), Some(bytes)) = (encode(mask), elements.bytes().as_whole()) else { return 0 };
-    let extent: Vec<u64> = chunk.region.iter().map(|span| span.end - span.start).collect();
+    let extent = lengths(&chunk.region);
     let is_inside = |position: usize| {
         extent == elements.shape()
-            || elements.coordinates(position as u64).iter().zip(&extent).all(|(at, len)| at < len)
+            || order::is_inside(&elements.coordinates(position as u64), &extent)
     };
     let marked = bytes.chunks_exact(size).enumerate().filter(|(_, item)| *item == wanted);
     marked.filter(|(position, _)| is_inside(*position)).count() as u64
@@ -141,7 +141,7 @@ fn span(elements: &Elements, chunk: &Chunk, array: &ArrayMetadata) -> Option<Num
     (has_attributes || array.dimension_names.is_some()).then_some(())?;
     let default = elements.data_type().default_scalar();
     matches!(default, Scalar::Int(_) | Scalar::Uint(_) | Scalar::Float(_)).then_some(())?;
-    let extent: Vec<u64> = chunk.region.iter().map(|span| span.end - span.start).collect();
+    let extent = lengths(&chunk.region);
     let column = Column::new(elements, &[], ComplexPart::default(), None);
     Some(NumberRange::of(&column.packed(&Packing::of(array).without_nat()).within(&extent)))
 }
@@ -173,10 +173,7 @@ fn pages(
         };
         let bytes = |count: &u64| usize::try_from(*count).ok()?.checked_mul(size);
         let (row, last) = (bytes(row)?, bytes(last)?);
-        let is_own = |at: &usize| {
-            let place = order::coordinates(*at as u128, rows);
-            place.iter().zip(own).all(|(at, own)| at < own)
-        };
+        let is_own = |at: &usize| order::is_inside(&order::coordinates(*at as u128, rows), own);
         let rows = (0..page.len().checked_div(row)?).filter(is_own);
         Some(rows.map(|at| at * row..at * row + last).collect())
     };
@@ -237,10 +234,9 @@ impl ArrayValues {
         self.span = spans.reduce(NumberRange::merge);
         self.is_partial |= counts.pages.is_empty();
         self.slices.add(array, coordinates, &counts.slices);
-        let (shape, grid) = (array.known_shape(), array.known_grid());
-        let region = shape.zip(grid).and_then(|(shape, grid)| grid.region(coordinates, shape));
+        let region = array.region(coordinates);
         let first = region.as_ref().and_then(|region| region.first());
-        let is_paged = shape.is_some_and(|shape| shape.len() >= PAGED);
+        let is_paged = array.known_shape().is_some_and(|shape| shape.len() >= PAGED);
         let (start, end) = match first.filter(|_| is_paged) {
             Some(span) => (span.start, span.end),
             None => (number, number + 1),
@@ -326,7 +322,7 @@ impl ArrayValues {
             format!(
                 "{} of {of} pages along dimension 0{} {hold} nothing but {what}, from index {first} on.",
                 pages.len(),
-                in_brackets(array)
+                array.name_in_brackets(0)
             )
         } else {
             format!("{} of {of} stored chunks {hold} nothing but {what}.", pages.len())
@@ -373,7 +369,7 @@ impl ArrayValues {
                  What was not filled in to the end looks the same.",
                 grouped(count as u64),
                 grouped(self.pages.len() as u64),
-                in_brackets(array),
+                array.name_in_brackets(0),
                 if count == 1 { "holds" } else { "hold" },
                 grouped(*zeros),
                 grouped(*seen)
@@ -381,10 +377,4 @@ impl ArrayValues {
             Error::new(Code::ZeroPage, text, "")
         })
     }
-}
-
-/// The name of the first dimension, behind its number.
-fn in_brackets(array: &ArrayMetadata) -> String {
-    let name = array.dimension_names.as_ref().and_then(|names| names.first()?.clone());
-    name.map_or_else(String::new, |name| format!(" ({name})"))
 }

@@ -90,8 +90,7 @@ fn same_meaning(topic: Topic, [a, b]: [&ArrayMetadata; 2], [x, y]: [&Row; 2]) ->
 
 /// The label of the row of the keys, and the keys: of one chunk that the grids of both have.
 fn chunk_keys(arrays: [&ArrayMetadata; 2]) -> Option<(String, [String; 2])> {
-    let counts = |array: &ArrayMetadata| Some(array.known_grid()?.counts(array.known_shape()?));
-    let [of_a, of_b] = arrays.map(counts);
+    let [of_a, of_b] = arrays.map(ArrayMetadata::chunk_counts);
     let (of_a, of_b) = of_a.zip(of_b).filter(|(a, b)| a.len() == b.len())?;
     let counts: Vec<u64> = of_a.into_iter().zip(of_b).map(|(a, b)| a.min(b)).collect();
     let at = spelling::layout::example_of(&counts);

@@ -38,10 +38,8 @@ pub(super) fn jumps_inside(blocks: &AdjacentChunks, seams: &[&Seam]) -> (usize, 
     let (mut jumps, mut of) = (0, 0);
     for seam in seams.iter().step_by(seams.len().div_ceil(SEAMS).max(1)) {
         let step = |before: u64| {
-            let mut steps = PowerSums::default();
-            let pairs = blocks.values_at(seam, before).into_iter().map(|(a, b)| (a - b).abs());
-            pairs.filter(|step| step.is_finite()).for_each(|step| steps.add(step));
-            (steps.count > 0.0).then(|| steps.mean())
+            let steps = blocks.apart(&[**seam], before);
+            (!steps.is_empty()).then(|| mean(steps))
         };
         let steps: Vec<f64> = (1..=LAYERS).map_while(step).collect();
         jumps += steps.windows(3).filter(|three| matches!(three, [before, here, after] if (here * 2.0 / (before + after)).log2() > BROKEN)).count();
@@ -89,7 +87,7 @@ impl Claim<'_> {
             new.iter().map(chance).collect::<Option<Vec<f64>>>()
         };
         // Either all of them fit at all, or most of them fit very well.
-        let misfits = new.iter().filter(|seam| seam.excess() > BROKEN).count();
+        let misfits = new.iter().filter(|seam| seam.is_broken()).count();
         let count = new.len().saturating_sub(misfits * 4);
         let all_fit: f64 = chances(BROKEN)?.iter().take(count).product();
         let fit_well = together(&chances(f64::MIN)?);
@@ -148,12 +146,9 @@ fn at_random(
     how: &SeamArrangement,
     known: &HashSet<Pair>,
 ) -> Vec<Seam> {
-    let is_whole = |at: &Vec<u64>| {
-        let array = case.array;
-        let region = || array.known_grid()?.region(at, array.known_shape()?);
-        region().zip(array.chunk_shape()).is_some_and(|(region, shape)| {
-            region.iter().zip(&shape).all(|(range, length)| range.end - range.start == *length)
-        })
+    let is_whole = |at: &[u64]| {
+        let region = case.array.region(at).zip(case.array.chunk_shape());
+        region.is_some_and(|(region, shape)| lengths(&region) == shape)
     };
     let places = blocks.all.iter().map(|block| &block.at).zip(&how.places).enumerate();
     let whole = places.filter(|(_, (here, there))| is_whole(here) && is_whole(there));

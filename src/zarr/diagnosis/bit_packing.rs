@@ -110,11 +110,10 @@ pub(super) fn diagnose(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
         && gain >= GAIN
         && best + CLEARER * numbers <= whole;
     let is_clear = found.get(1).is_none_or(|(next, ..)| best + CLEARER * numbers <= *next);
-    is_told.then(|| told(case, &name, bits, count, gain, (*order).to_owned(), is_clear))
+    is_told.then(|| told(&name, bits, count, gain, (*order).to_owned(), is_clear))
 }
 
 fn told(
-    case: &Case,
     name: &str,
     bits: usize,
     count: u64,
@@ -138,5 +137,4 @@ fn told(
             grouped(bits)
         ))
         .because("No registered codec unpacks them: the chunks have to be written again.")
-        .explaining(&case.symptoms.codes())
 }

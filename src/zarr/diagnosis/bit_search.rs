@@ -11,7 +11,6 @@ const BEGINNING: u64 = 10_000;
 
 /// The cause, if one flipped bit, and only one, makes the checksum inside a compressed chunk agree.
 pub(super) fn search(case: &Case, sample: &Sample) -> Option<Diagnosis> {
-    let is_damage = |code| matches!(code, Code::ChecksumMismatch | Code::ChunkCorrupt);
     let chain = case.array.chain()?;
     let outer = chain.links.last().filter(|link| link.row.is_some_and(|row| row.compresses))?;
     let decoded = outer.decoded_size.exact?;
@@ -19,7 +18,7 @@ pub(super) fn search(case: &Case, sample: &Sample) -> Option<Diagnosis> {
     let each = outer.row.map_or(1, |row| row.nanoseconds).saturating_mul(decoded.max(len as u64));
     let each = each.saturating_add(BEGINNING);
     let bits = 8 * len as u64;
-    let is_worth = sample.error.as_ref().is_some_and(|error| is_damage(error.code));
+    let is_worth = sample.failed_by(Code::ChecksumMismatch) || sample.failed_by(Code::ChunkCorrupt);
     if !is_worth || len < FEWEST || !case.spend(each.saturating_mul(bits)) {
         return None;
     }
@@ -45,8 +44,6 @@ pub(super) fn search(case: &Case, sample: &Sample) -> Option<Diagnosis> {
         "Each of {} bits was flipped in turn: only with this one does the checksum of the decompressed data match.",
         grouped(bits)
     );
-    let mut diagnosis = told(sample, sentence, &[place], &repaired)?;
-    diagnosis.explains = case.symptoms.codes();
-    let elements = case.decode(case.array, &sample.at, repaired, &case.budget())?;
-    Some(diagnosis.because(values(case, sample, &elements)))
+    let diagnosis = told(sample, sentence, &[place], &repaired)?;
+    Some(diagnosis.because(values(case, sample, repaired)?))
 }

@@ -5,14 +5,8 @@
 //! if it was one. If it was two, the difference is a sum of two, which other damage has by chance the more often the more
 //! pairs of bits there are: so only pairs that are near each other, or pairs in short chunks, are told, and as likely.
 
-use super::prelude::*;
-use super::two_sums;
-use crate::zarr::prelude::*;
-use crate::zarr::{
-    chunk::{self},
-    codec::Checksum,
-    words::capitalised,
-};
+use super::{prelude::*, two_sums};
+use crate::zarr::{chunk, codec::Checksum, words::capitalised};
 
 /// The polynomials, bits reversed, of the checksums that are computed with one.
 const POLYNOMIALS: [(&str, u32); 2] = [("crc32c", 0x82f6_3b78), ("crc32", 0xedb8_8320)];
@@ -20,26 +14,9 @@ const POLYNOMIALS: [(&str, u32); 2] = [("crc32c", 0x82f6_3b78), ("crc32", 0xedb8
 /// The nanoseconds that it takes to keep a byte of each stage.
 const LOADING: u64 = 4;
 
-/// Takes the samples out of which `test` tells that a single bit changed.
-pub(super) fn diagnose(
-    case: &Case,
-    samples: &mut Vec<Sample>,
-    test: fn(&Case, &Sample) -> Option<Diagnosis>,
-) -> Vec<Diagnosis> {
-    let mut found = Vec::new();
-    samples.retain(|sample| match test(case, sample) {
-        Some(diagnosis) => {
-            found.push(diagnosis);
-            false
-        }
-        None => true,
-    });
-    found
-}
-
 /// The cause, if the difference of two checksums tells which bits changed.
 pub(super) fn one(case: &Case, sample: &Sample) -> Option<Diagnosis> {
-    let is_sum = sample.error.as_ref().is_some_and(|error| error.code == Code::ChecksumMismatch);
+    let is_sum = sample.failed_by(Code::ChecksumMismatch);
     let len = (sample.bytes.len() as u64).max(case.raw_len().unwrap_or(0));
     if !is_sum || !case.spend(len.saturating_mul(LOADING + case.decoding()?)) {
         return None;
@@ -64,7 +41,6 @@ pub(super) fn one(case: &Case, sample: &Sample) -> Option<Diagnosis> {
     let (places, repaired) = repaired(&flipped, (checksum, &range), input)?;
     let evidence = difference(checksum, &places);
     let mut diagnosis = told(sample, evidence, &places, &repaired)?;
-    diagnosis.explains = case.symptoms.codes();
     if pairs > 0 {
         diagnosis.is_certain = false;
         diagnosis.evidence.push(format!(
@@ -73,19 +49,18 @@ pub(super) fn one(case: &Case, sample: &Sample) -> Option<Diagnosis> {
             grouped(((1 << 32) + pairs / 2) / pairs)
         ));
     }
-    let elements = case.decode(case.array, &sample.at, repaired, &case.budget())?;
-    diagnosis.evidence.push(if matches!(flipped, Flipped::Sum { .. }) {
+    let changed = values(case, sample, repaired)?;
+    Some(diagnosis.because(if matches!(flipped, Flipped::Sum { .. }) {
         "The bit is in the checksum itself: the values are as they were written.".to_owned()
     } else {
-        values(case, sample, &elements)
-    });
-    Some(diagnosis)
+        changed
+    }))
 }
 
 /// The same of an inner chunk of a shard, where its last codec is a checksum.
 pub(super) fn of_inner_chunk(case: &Case, sample: &Sample) -> Option<Diagnosis> {
-    let is_sum = sample.error.as_ref().is_some_and(|error| error.code == Code::ChecksumMismatch);
-    let shard = case.shard(sample).filter(|_| is_sum && has_inner_sum(case) == Some(true))?;
+    let is_sum = sample.failed_by(Code::ChecksumMismatch) && has_inner_sum(case) == Some(true);
+    let shard = case.shard(sample).filter(|_| is_sum)?;
     case.spend(sample.bytes.len() as u64 * LOADING).then_some(())?;
     let damaged = |inner: &Range<u64>| {
         let range = usize::try_from(inner.start).ok()?..usize::try_from(inner.end).ok()?;
@@ -101,17 +76,13 @@ pub(super) fn of_inner_chunk(case: &Case, sample: &Sample) -> Option<Diagnosis> 
     let flipped = flipped(&checksum, range.len())?;
     let (places, repaired) = repaired(&flipped, (&checksum, &range), &sample.bytes)?;
     let evidence = difference(&checksum, &places);
-    let mut diagnosis = told(sample, evidence, &places, &repaired)?;
-    diagnosis.explains = case.symptoms.codes();
-    let elements = case.decode(case.array, &sample.at, repaired, &case.budget())?;
-    Some(diagnosis.because(values(case, sample, &elements)))
+    let diagnosis = told(sample, evidence, &places, &repaired)?;
+    Some(diagnosis.because(values(case, sample, repaired)?))
 }
 
 /// True if the last codec of inner chunks is the checksum crc32c.
 fn has_inner_sum(case: &Case) -> Option<bool> {
-    let chain = case.array.chain()?;
-    let sharding = chain.links.last()?.codec.as_ref().ok()?.sharding()?;
-    let row = sharding.inner.links.last()?.row?;
+    let row = case.outer_sharding()?.inner.links.last()?.row?;
     Some(row.v3.contains(&POLYNOMIALS[0].0))
 }
 
@@ -176,16 +147,14 @@ pub(super) fn told(
             format!("Two bits of {} changed: {parts}.", sample.key)
         }
     };
-    let mut diagnosis = Diagnosis::new("bit-flip/found", sentence)
+    let diagnosis = Diagnosis::new("bit-flip/found", sentence)
         .because(evidence)
         .mended_by(Change::Bytes(
             ShellScript::all(commands),
             FileContent::of(&sample.key, repaired),
         ))
         .certain();
-    diagnosis.files = vec![sample.key.clone()];
-    diagnosis.byte = bytes.first().map(|&byte| byte as u64);
-    Some(diagnosis)
+    Some(Diagnosis { byte: bytes.first().map(|&byte| byte as u64), ..diagnosis })
 }
 
 /// The stage whose checksum does not agree.
@@ -347,13 +316,12 @@ fn advanced(crc: u32, polynomial: u32) -> u32 {
     (0..8).fold(crc, |crc, _| advanced_bit(crc, polynomial))
 }
 
-/// The values before and after the repair, in words.
-pub(super) fn values(case: &Case, sample: &Sample, repaired: &Elements) -> String {
+/// The values before and after the repair, in words; `None` if it does not decode after it.
+pub(super) fn values(case: &Case, sample: &Sample, repaired: Vec<u8>) -> Option<String> {
+    let repaired = case.decode(case.array, &sample.at, repaired, &case.budget())?;
     let budget = case.budget().ignoring_checksums(true);
-    let bytes = Bytes::whole(sample.bytes.clone());
-    let bytes = bytes.as_whole().unwrap_or_default().to_vec();
-    let Some(damaged) = case.decode(case.array, &sample.at, bytes, &budget) else {
-        return "With the bits flipped back, the chunk decodes.".to_owned();
+    let Some(damaged) = case.decode(case.array, &sample.at, sample.bytes.clone(), &budget) else {
+        return Some("With the bits flipped back, the chunk decodes.".to_owned());
     };
     let text = |elements: &Elements, at: u64| Some(elements.value(at)?.ok()?.to_string());
     let differs = |at: &u64| {
@@ -366,14 +334,14 @@ pub(super) fn values(case: &Case, sample: &Sample, repaired: &Elements) -> Strin
             "Element {} of the chunk is {} and was {}",
             list(&repaired.coordinates(at)),
             text(&damaged, at)?,
-            text(repaired, at)?
+            text(&repaired, at)?
         ))
     });
-    match (first, all.len()) {
+    Some(match (first, all.len()) {
         (Some(first), 1) => format!("{first}; no other value changes."),
         (Some(first), count) => format!("{first}; {count} values change in all."),
         (None, _) => "No value changes.".to_owned(),
-    }
+    })
 }
 
 #[cfg(test)]

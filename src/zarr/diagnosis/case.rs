@@ -1,21 +1,16 @@
 //! A faulty array: the findings so far, its chunks as samples, and the work that may be spent on it.
 
-use super::wrapping::{SLOWEST, Wrapping, unwrap};
+use super::{
+    prelude::*,
+    wrapping::{SLOWEST, Wrapping, unwrap},
+};
 use crate::zarr::{
-    budget::Budget,
-    bytes::Bytes,
     chunk,
-    codec::{Chain, Data, Elements, Link, Places, sharding::Shard},
-    data_type::Resolved,
-    error::{Code, Error},
-    grid::order,
-    hierarchy::Hierarchy,
-    json::quoted,
-    metadata::ArrayMetadata,
-    presence::Layout,
-    store::NodePath,
-    what_if::WhatIf,
-    words::{and_more, grouped},
+    codec::{
+        Link,
+        sharding::{Shard, Sharding},
+    },
+    words::and_more,
 };
 use std::cell::Cell;
 
@@ -192,8 +187,8 @@ pub struct Case<'a> {
     deep: bool,
 }
 
-impl std::fmt::Debug for Case<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+impl fmt::Debug for Case<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.debug_struct("Case").field("path", &self.path).finish_non_exhaustive()
     }
 }
@@ -209,6 +204,18 @@ pub(super) struct Sample {
     pub(super) bytes: Vec<u8>,
     /// The reason why it cannot be decoded; `None` if it can.
     pub(super) error: Option<Error>,
+}
+
+impl Sample {
+    /// True if it cannot be decoded for this reason.
+    pub(super) fn failed_by(&self, code: Code) -> bool {
+        self.error.as_ref().is_some_and(|error| error.code == code)
+    }
+}
+
+/// The store keys of the samples with these numbers.
+pub(super) fn keys_of(samples: &[Sample], numbers: &[usize]) -> Vec<String> {
+    numbers.iter().filter_map(|at| Some(samples.get(*at)?.key.clone())).collect()
 }
 
 impl<'a> Case<'a> {
@@ -409,14 +416,22 @@ impl<'a> Case<'a> {
         (0..declared.len()).filter_map(other).collect()
     }
 
+    /// The sharding codec of the array, and its place among the codecs.
+    pub(super) fn sharding(&self) -> Option<(usize, Sharding)> {
+        let chain = self.array.chain()?;
+        let at = chain.sharding()?;
+        Some((at, chain.links.get(at)?.codec.as_ref().ok()?.sharding()?.clone()))
+    }
+
+    /// The same, if shards are in nothing else.
+    pub(super) fn outer_sharding(&self) -> Option<Sharding> {
+        let count = self.array.chain()?.links.len();
+        self.sharding().filter(|(at, _)| at + 1 == count).map(|(_, sharding)| sharding)
+    }
+
     /// A shard, by its index; `None` where it is inside of other codecs.
     pub(super) fn shard(&self, sample: &Sample) -> Option<Shard> {
-        let chain = self.array.chain()?;
-        let sharding = chain.links.last()?.codec.as_ref().ok()?.sharding()?;
-        let bytes = Bytes::whole(sample.bytes.clone());
-        let mut part =
-            |range| bytes.slice(range).ok_or_else(|| Error::new(Code::NotLoaded, "", ""));
-        Some(sharding.open(bytes.len(), &self.budget(), &mut part).ok()?.0)
+        opened(&self.outer_sharding()?, &sample.bytes, &self.budget())
     }
 
     /// The codecs around the elements of a chunk, by what they say of themselves; `None` where there is no work left.
@@ -431,7 +446,12 @@ impl<'a> Case<'a> {
         Some(found)
     }
 
-    /// The elements of a chunk, decoded as `array` declares; `None` where that fails.
+    /// The elements of a stored chunk, decoded as `array` declares; `None` where that fails.
+    pub(super) fn read(&self, array: &ArrayMetadata, sample: &Sample) -> Option<Elements> {
+        self.decode(array, &sample.at, sample.bytes.clone(), &self.budget())
+    }
+
+    /// The same of any bytes.
     pub(super) fn decode(
         &self,
         array: &ArrayMetadata,
@@ -519,6 +539,13 @@ impl<'a> Case<'a> {
     }
 }
 
+/// A shard of these bytes, by its index.
+pub(super) fn opened(sharding: &Sharding, bytes: &[u8], budget: &Budget) -> Option<Shard> {
+    let bytes = Bytes::whole(bytes.to_vec());
+    let mut part = |range| bytes.slice(range).ok_or_else(|| Error::new(Code::NotLoaded, "", ""));
+    Some(sharding.open(bytes.len(), budget, &mut part).ok()?.0)
+}
+
 /// Stored numbers in the order of memory of the elements that are computed from them; `None` where there are others.
 fn stored_as(numbers: &Resolved, data: &Data, elements: &Elements) -> Option<Elements> {
     let size = numbers.data_type.fixed_size()?;
@@ -547,8 +574,6 @@ fn nanoseconds(link: &Link) -> u64 {
 /// A few keys, as a list: `c/0/0, c/0/1 and 2 more`.
 pub(super) fn named(keys: &[String]) -> String {
     const NAMED: usize = 3;
-    let first: Vec<&str> = keys.iter().take(NAMED).map(String::as_str).collect();
-    let more = keys.len().saturating_sub(NAMED);
-    let rest = and_more(more);
-    format!("{}{rest}", first.join(", "))
+    let more = and_more(keys.len().saturating_sub(NAMED));
+    format!("{}{more}", keys.iter().take(NAMED).joined(", "))
 }

@@ -1,9 +1,7 @@
 //! Codecs that are missing from the metadata, were never applied, or are others: told by the signatures of compressors and
 //! checksums, and proved by decoding.
 
-use super::prelude::*;
-use super::reading::explain_failure;
-use crate::zarr::prelude::*;
+use super::{files::explained, prelude::*, reading::explain_failure};
 
 /// Readings with the codecs that the bytes themselves announce, where those are not the declared ones.
 pub(super) fn readings(case: &Case, samples: &[Sample]) -> Vec<Reading> {
@@ -55,16 +53,10 @@ pub(super) fn checksums(case: &Case, whose: &str) -> Vec<Reading> {
             if is_declared || !has_place && place == "start" {
                 continue;
             }
+            let is_usual = !has_place || place == usual(name);
             let location =
-                if has_place { format!("\"location\":{}", quoted(place)) } else { String::new() };
-            let json = match (array.format, location.is_empty() || place == usual(name)) {
-                (Format::V2, true) => format!("{{\"id\":{}}}", quoted(name)),
-                (Format::V2, false) => format!("{{\"id\":{},{location}}}", quoted(name)),
-                (Format::V3, true) => format!("{{\"name\":{}}}", quoted(name)),
-                (Format::V3, false) => {
-                    format!("{{\"name\":{},\"configuration\":{{{location}}}}}", quoted(name))
-                }
-            };
+                if is_usual { String::new() } else { format!("\"location\":{}", quoted(place)) };
+            let json = text_of(name, array.format, &location);
             let sentence = format!(
                 "The checksum of {whose} is {name} at the {place}; the metadata declares {}{where_declared}.",
                 safe(&spec.name)
@@ -84,22 +76,13 @@ pub(super) fn checksums(case: &Case, whose: &str) -> Vec<Reading> {
 
 /// Takes the samples out whose checksum is of another kind than that of the rest, or in another place.
 pub(super) fn other_checksums(case: &Case, samples: &mut Vec<Sample>) -> Vec<Diagnosis> {
-    let mut found = Vec::new();
-    samples.retain(|sample| {
-        let one = std::slice::from_ref(sample);
-        let is_wrong = sample.error.as_ref().is_some_and(|e| e.code == Code::ChecksumMismatch);
+    explained(samples, |sample| {
+        let is_wrong = sample.failed_by(Code::ChecksumMismatch);
         let readings = if is_wrong { checksums(case, "this chunk") } else { Vec::new() };
-        let told = explain_failure(case, one, readings);
-        let keep = told.is_none();
-        found.extend(told.map(|mut diagnosis| {
-            // The other chunks are as declared: no edit of the metadata mends it.
-            diagnosis.change = None;
-            diagnosis.files = vec![sample.key.clone()];
-            diagnosis
-        }));
-        keep
-    });
-    found
+        let told = explain_failure(case, std::slice::from_ref(sample), readings)?;
+        // The other chunks are as declared: no edit of the metadata mends it.
+        Some(Diagnosis { change: None, ..told })
+    })
 }
 
 /// A single chunk that other codecs made than the rest.
@@ -141,12 +124,8 @@ pub(super) fn of_single_chunks(case: &Case, samples: &mut Vec<Sample>) -> Vec<Di
             Some(_) => format!("Decoded that way, {it_has} exactly the bytes of a chunk."),
             None => format!("By its first bytes, {it_has} such contents."),
         };
-        let mut diagnosis = Diagnosis::new("codec/single-chunk", text)
-            .because(evidence)
-            .explaining(&case.symptoms.codes());
-        diagnosis.is_certain = !codecs.is_empty();
-        diagnosis.files = keys;
-        diagnosis
+        let diagnosis = Diagnosis::new("codec/single-chunk", text).because(evidence).in_files(keys);
+        Diagnosis { is_certain: !codecs.is_empty(), ..diagnosis }
     });
     told.collect()
 }
@@ -273,13 +252,17 @@ pub(super) fn configured(case: &Case, row: &'static CodecRow) -> Json {
 
 /// A codec with the configuration that is usual for elements of so many bytes.
 pub(super) fn usual(row: &CodecRow, format: Format, size: Option<usize>) -> Json {
-    let name = name(row, format);
     let usual = row.usual(format).replace("SIZE", &size.unwrap_or(1).to_string());
-    let text = match format {
-        Format::V2 if usual.is_empty() => format!("{{\"id\":{}}}", quoted(name)),
-        Format::V2 => format!("{{\"id\":{},{usual}}}", quoted(name)),
-        Format::V3 if usual.is_empty() => format!("{{\"name\":{}}}", quoted(name)),
-        Format::V3 => format!("{{\"name\":{},\"configuration\":{{{usual}}}}}", quoted(name)),
-    };
-    Json::parse_str(&text).unwrap_or_default()
+    Json::parse_str(&text_of(name(row, format), format, &usual)).unwrap_or_default()
+}
+
+/// A codec as the text of JSON, with these members of its configuration.
+fn text_of(name: &str, format: Format, members: &str) -> String {
+    let name = quoted(name);
+    match format {
+        Format::V2 if members.is_empty() => format!("{{\"id\":{name}}}"),
+        Format::V2 => format!("{{\"id\":{name},{members}}}"),
+        Format::V3 if members.is_empty() => format!("{{\"name\":{name}}}"),
+        Format::V3 => format!("{{\"name\":{name},\"configuration\":{{{members}}}}}"),
+    }
 }

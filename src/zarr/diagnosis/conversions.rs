@@ -46,7 +46,7 @@ fn not_numbers(array: &ArrayMetadata, here: &Numbers, name: &str) -> Option<Diag
         Diagnosis::new("conversion/missing-values", text)
             .because(format!(
                 "Of {} examined, {} are {least:.0}; no other is further from 0 than {most:.0}.",
-                counted(here.values.len() as u64, "element"),
+                counted(here.values.len(), "element"),
                 grouped(count)
             ))
             .because("Neither the fill value nor an attribute declares that number as missing. NumPy 2.5.5 converts NaN to it on x86-64."),

@@ -1,10 +1,24 @@
 //! Diagnoses of single chunk files, put together: files with the same explanation are one diagnosis.
 
 use super::prelude::*;
-use std::sync::Arc;
 
 /// Diagnoses of one kind, with the files that they are of.
 type DiagnosedFiles = Vec<(Diagnosis, Vec<String>)>;
+
+/// Takes the samples out that `test` explains, each with a diagnosis of its own.
+pub(super) fn explained(
+    samples: &mut Vec<Sample>,
+    test: impl Fn(&Sample) -> Option<Diagnosis>,
+) -> Vec<Diagnosis> {
+    let mut found = Vec::new();
+    samples.retain(|sample| {
+        let told = test(sample).map(|it| it.in_files(vec![sample.key.clone()]));
+        let keep = told.is_none();
+        found.extend(told);
+        keep
+    });
+    found
+}
 
 /// Each sample that one of `tests` explains is taken out; those explained alike are one diagnosis.
 pub(super) fn gathered(

@@ -8,7 +8,6 @@ use super::{
     seams::DecodedChunk,
     swapped,
 };
-use crate::zarr::scalar::Float;
 
 /// The filter that packs flags into bits.
 const BITS: &str = "packbits";
@@ -104,8 +103,7 @@ fn part_and_place(
         let length = bytes.len().checked_div(size).filter(|length| *length >= PART)?;
         let of_part = |part: usize| bits_of(bytes.iter().skip(part * length).take(length));
         let of_place = |place: usize| bits_of(bytes.iter().skip(place).step_by(size));
-        let mean = |of: &dyn Fn(usize) -> f64| (0..size).map(of).sum::<f64>() / size as f64;
-        let (part, place) = (mean(&of_part), mean(&of_place));
+        let (part, place) = (mean((0..size).map(of_part)), mean((0..size).map(of_place)));
         // What is constant is shuffled as it is not.
         if place <= 0.0 {
             continue;
@@ -287,11 +285,11 @@ pub(super) fn bare_bits(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
     };
     samples.iter().map(is_packed).collect::<Option<Vec<()>>>()?;
     let text = "The elements are packed, eight to a byte, and the metadata does not declare it.";
-    let mut diagnosis = Diagnosis::new("filter/packed-bits", text).because(format!(
+    let diagnosis = Diagnosis::new("filter/packed-bits", text).because(format!(
         "{} elements have {} bytes in each of the {} examined.",
         grouped(count),
         grouped(count.div_ceil(8)),
-        counted(samples.len() as u64, "chunk")
+        counted(samples.len(), "chunk")
     ));
     let known = match case.array.format {
         Format::V2 => {
@@ -303,9 +301,7 @@ pub(super) fn bare_bits(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
              puts it in the highest, which no registered codec reads."
         }
     };
-    diagnosis.evidence.push(known.into());
-    diagnosis.explains = case.symptoms.codes();
-    Some(diagnosis)
+    Some(diagnosis.because(known))
 }
 
 /// Readings with one more checksum, where chunks have the bytes of one more than their elements.
@@ -388,8 +384,9 @@ pub(super) fn differences(
     let text = format!(
         "The values are differences: the filter {id} was applied, and the metadata does not declare it."
     );
-    let mut diagnosis = Diagnosis::new("filter/delta-undeclared", text).because(evidence);
-    diagnosis.evidence.extend(outcome.measure.map(|measure| values(&measure)));
+    let diagnosis = Diagnosis::new("filter/delta-undeclared", text)
+        .because(evidence)
+        .because_all(outcome.values());
     Some(what_if.mending(case.array, diagnosis))
 }
 
@@ -474,8 +471,7 @@ fn rows(
             let all = 1_i128.checked_shl(u32::try_from(bits).ok()?)?;
             Some((if number >= all / 2 { number - all } else { number }) as f64)
         };
-        let mut rest = PowerSums::default();
-        (1..chunk.len().min(4096)).for_each(|at| rest.extend(number(at)));
+        let rest: PowerSums = (1..chunk.len().min(4096)).filter_map(number).collect();
         number(0).is_some_and(|first| (first - rest.mean()).abs() > APART * rest.variance().sqrt())
     };
     let (chunks, anew) =
@@ -490,13 +486,10 @@ fn rows(
     }
     let summed = ReadingOutcome::of(case, &case.supposing(what_if)?, samples);
     let row = usize::try_from(row).ok()?;
-    let mean = |lag: usize| {
-        let mut all = PowerSums::default();
-        let ranked = summed.chunks.iter().filter_map(RankedChunk::of);
-        ranked.for_each(|chunk| chunk.costs(lag).for_each(|(_, cost)| all.add(cost)));
-        all.mean()
-    };
-    let (next, below) = (mean(1), mean(row));
+    let ranked: Vec<RankedChunk> = summed.chunks.iter().filter_map(RankedChunk::of).collect();
+    let mean_cost =
+        |lag: usize| mean(ranked.iter().flat_map(|chunk| chunk.costs(lag)).map(|(_, cost)| cost));
+    let (next, below) = (mean_cost(1), mean_cost(row));
     // Of a sum of unrelated numbers, its distance grows as the root of their count.
     (below <= next + (row as f64).log2() / 4.0).then(|| {
         format!(

@@ -109,8 +109,7 @@ pub(super) fn other_numbers(declared: &ReadingOutcome) -> Option<Diagnosis> {
 pub(super) fn reversed(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
     let mut counted = FlagChanges::default();
     for sample in samples {
-        let budget = case.budget();
-        counted.add(&case.decode(case.array, &sample.at, sample.bytes.clone(), &budget)?)?;
+        counted.add(&case.read(case.array, sample)?)?;
     }
     let FlagChanges { within, across, reversed, mixed } = counted;
     let chance = within.found / within.of.max(1.0);

@@ -9,11 +9,7 @@
 //! All of this is a guess, and is told as one.
 
 use super::prelude::*;
-use crate::zarr::{
-    byte_order::{self},
-    codec::Codecs,
-    data_type::{ByteOrder, DataTypes},
-};
+use crate::zarr::{byte_order, data_type::DataTypes};
 
 /// The kind of a file that is no chunk: a picture, a web page, a text; in words, such as `a PNG image`.
 pub fn known_format(bytes: &[u8]) -> Option<&'static str> {

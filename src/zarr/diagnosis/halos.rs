@@ -60,7 +60,6 @@ pub(super) fn diagnose(case: &Case) -> Option<Diagnosis> {
         ))
         .because("The metadata cannot declare that: the chunks have to be written again without the overlap, as a \
                   computation on overlapping blocks leaves it.")
-        .explaining(&case.symptoms.codes())
         .certain();
     Some(found)
 }

@@ -1,15 +1,8 @@
 //! Parts of chunks that hold the fill value and end where the chunk does, in data that have no others: writers that each
 //! read a chunk, filled in their part and wrote the whole. What one of them wrote in between is lost.
 
-use super::prelude::*;
-use super::seams::DecodedChunk;
-use crate::zarr::{
-    array::{ArrayReader, PieceData},
-    grid::lengths,
-    json::quoted,
-    metadata::Meant,
-};
-use std::collections::HashSet;
+use super::{prelude::*, seams::DecodedChunk};
+use crate::zarr::metadata::Meant;
 
 /// The fewest elements of a part that tell.
 const FEW: u64 = 4;
@@ -203,11 +196,11 @@ fn told(
     let nowhere = if kind == "race/lost-parts" { ", which the data have nowhere else" } else { "" };
     let text = format!(
         "Parts of {} are lost: {} each have a region of fill values{nowhere}.",
-        counted(keys.len() as u64, "chunk"),
+        counted(keys.len(), "chunk"),
         named(&keys)
     );
     let lengths = case.array.chunk_shape().unwrap_or_default();
-    let mut diagnosis = Diagnosis::new(kind, text)
+    Diagnosis::new(kind, text)
         .because(format!(
             "The regions stop {} times at a border between chunks, beyond which there are values again; they cross a \
              border {} times.",
@@ -218,9 +211,8 @@ fn told(
         .to_do(format!(
             "write these regions again, with writes that are aligned to the chunks {}",
             list(&lengths)
-        ));
-    diagnosis.files = keys;
-    diagnosis
+        ))
+        .in_files(keys)
 }
 
 /// True for NaN, NaT, and what an attribute marks as missing.
@@ -252,11 +244,7 @@ fn are_sudden(case: &Case, holed: &[&ChunkHoles]) -> bool {
             beside.extend(value.filter(|_| is_beside));
         }
     }
-    let median = |values: &mut Vec<f64>| {
-        values.sort_by(f64::total_cmp);
-        values.get(values.len() / 2).copied()
-    };
-    let medians = median(&mut beside).zip(median(&mut all));
+    let medians = middle(beside).zip(middle(all));
     medians.is_none_or(|(beside, all)| beside >= SUDDEN * all)
 }
 
@@ -264,8 +252,7 @@ impl<'b> ChunkHoles<'b> {
     /// `None` where the fill value is not in a few parts.
     fn of(case: &Case, block: &'b DecodedChunk) -> Option<Self> {
         let DecodedChunk { at, elements, .. } = block;
-        let shape = case.array.known_shape()?;
-        let region = case.array.known_grid()?.region(at, shape)?;
+        let region = case.array.region(at)?;
         let fill = case.array.fill_scalar()?;
         if elements.len() > MOST || !case.spend(elements.len() * 8) {
             return None;

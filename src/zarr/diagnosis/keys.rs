@@ -1,15 +1,12 @@
 //! Chunks under other keys than the metadata declares: in another order of the dimensions, counted from 1, with another
 //! beginning or end.
 
-use super::names::{below, conflicts, inside, one_more};
 use super::prelude::*;
-use crate::zarr::{
-    grid::{
-        KeyEncoding,
-        order::{product, total},
-    },
-    presence::Layout,
+use super::{
+    names::{below, conflicts, one_more},
+    permutations::other_orders,
 };
+use crate::zarr::grid::order::{product, total};
 
 /// Arrays of more dimensions are not put into every order.
 const DIMENSIONS: usize = 5;
@@ -64,7 +61,7 @@ fn turned(case: &Case, keys: &[Vec<u64>], orphans: &[Vec<u64>]) -> Option<Diagno
     let outside = if orphans.len() == 1 { "1 is".into() } else { format!("{} are", orphans.len()) };
     Some(found.told(case).because(format!(
         "With that shape, the {} are exactly those of the grid; as declared, {outside} outside it.",
-        counted(stored.len() as u64, "stored chunk")
+        counted(stored.len(), "stored chunk")
     )))
 }
 
@@ -92,7 +89,7 @@ impl TurnedShape {
 /// True if `keys` are all those of a grid of `counts`.
 fn are_all(keys: &[Vec<u64>], counts: &[u64]) -> bool {
     total(counts) == Some(keys.len() as u128)
-        && keys.iter().all(|key| key.iter().zip(counts).all(|(at, count)| at < count))
+        && keys.iter().all(|key| order::is_inside(key, counts))
 }
 
 /// The orders of the dimensions of shapes with which the grid has exactly the chunks that are `stored`.
@@ -101,19 +98,14 @@ fn turned_shapes(case: &Case, stored: &[Vec<u64>]) -> Vec<TurnedShape> {
         return Vec::new();
     };
     let turned = |member: &'static str, of: SettingMember, declared: &[u64]| {
-        let mut orders: Vec<Vec<u64>> =
-            permutations(declared.len()).iter().map(|order| reordered(declared, order)).collect();
-        orders.retain(|new| new != declared);
-        orders.sort();
-        orders.dedup();
         let shape = |new: Vec<u64>| {
             let what_if = WhatIf::lengths(of, &new);
             let other = case.supposing(&what_if)?;
-            let counts = other.known_grid()?.counts(other.known_shape()?);
+            let counts = other.chunk_counts()?;
             let declared = declared.to_vec();
             are_all(stored, &counts).then_some(TurnedShape { member, declared, new, what_if })
         };
-        orders.into_iter().filter_map(shape).collect::<Vec<_>>()
+        other_orders(declared).into_iter().filter_map(shape).collect::<Vec<_>>()
     };
     let shapes = turned("shape", SettingMember::Shape, shape);
     [shapes, turned("chunks", SettingMember::Chunks, &chunk)].concat()
@@ -156,7 +148,7 @@ fn swapped(case: &Case, keys: &[Vec<u64>], orphans: &[Vec<u64>]) -> Option<Diagn
     }
     let order = permutations(rank).into_iter().skip(1).find(|order| {
         let all = keys.iter().chain(orphans);
-        all.clone().all(|key| inside(case, &reordered(key, order)))
+        all.clone().all(|key| case.layout.has(&reordered(key, order)))
     })?;
     let moved = moved(case, keys, orphans, |key| reordered(key, &order));
     let (example, at) = moved
@@ -196,10 +188,8 @@ enum Transposed {
 fn by_borders(case: &Case, keys: &[Vec<u64>], order: &[usize]) -> Option<Transposed> {
     let fits = |what_if: &WhatIf| {
         let other = case.supposing(what_if)?;
-        let counts = other.known_grid()?.counts(other.known_shape()?);
-        keys.iter()
-            .all(|key| key.iter().zip(&counts).all(|(at, count)| at < count))
-            .then_some(other)
+        let counts = other.chunk_counts()?;
+        keys.iter().all(|key| order::is_inside(key, &counts)).then_some(other)
     };
     let shapes = [
         ("shape", SettingMember::Shape, case.array.known_shape()?.clone()),
@@ -241,10 +231,6 @@ fn jumps(found: Continuity) -> String {
     format!("values jump at {} of {} borders between chunks", found.broken, found.of)
 }
 
-fn reordered(key: &[u64], order: &[usize]) -> Vec<u64> {
-    order.iter().filter_map(|&axis| key.get(axis).copied()).collect()
-}
-
 /// The keys are counted from another number than 0.
 fn shifted(case: &Case, keys: &[Vec<u64>], orphans: &[Vec<u64>]) -> Option<Diagnosis> {
     let counts = &case.layout.counts;
@@ -255,7 +241,7 @@ fn shifted(case: &Case, keys: &[Vec<u64>], orphans: &[Vec<u64>]) -> Option<Diagn
     let back =
         |key: &[u64]| -> Vec<u64> { key.iter().zip(&least).map(|(n, from)| n - from).collect() };
     let total = product(counts)?;
-    let is_all = all().count() as u64 == total && all().all(|key| inside(case, &back(key)));
+    let is_all = all().count() as u64 == total && all().all(|key| case.layout.has(&back(key)));
     if !is_all || least.iter().all(|from| *from == 0) {
         return None;
     }
@@ -324,7 +310,7 @@ fn renamed(case: &Case) -> Option<Diagnosis> {
         .filter_map(|name| Some((name.clone(), last_numbers(&name, rank)?)))
         .collect();
     let distinct: HashSet<&Vec<u64>> = names.iter().map(|(_, at)| at).collect();
-    let all_inside = names.iter().all(|(_, at)| inside(case, at));
+    let all_inside = names.iter().all(|(_, at)| case.layout.has(at));
     if names.is_empty() || distinct.len() != names.len() || !all_inside {
         return None;
     }
@@ -350,7 +336,7 @@ fn renamed(case: &Case) -> Option<Diagnosis> {
     );
     let evidence = format!(
         "{} {} no chunk keys, and their numbers are exactly those of chunks of the grid.",
-        counted(names.len() as u64, "file"),
+        counted(names.len(), "file"),
         if names.len() == 1 { "has" } else { "have" }
     );
     Some(told(case, text, evidence, &names))

@@ -284,7 +284,7 @@ fn changes(case: &Case, first: &Elements) -> Vec<LayoutChange> {
     let long = |memory: &[u64]| memory.iter().copied().filter(|n| *n > 1).collect::<Vec<u64>>();
     let mut seen = vec![long(&first.memory_shape())];
     for order in orders {
-        let memory: Vec<u64> = order.iter().filter_map(|&axis| shape.get(axis).copied()).collect();
+        let memory = reordered(shape, &order);
         if seen.contains(&long(&memory)) {
             continue;
         }
@@ -311,12 +311,9 @@ fn other_shapes(case: &Case, first: &Elements) -> Vec<LayoutChange> {
     }
     let orphans = case.symptoms.orphans().unwrap_or_default();
     let new = permutations(declared.len()).into_iter().skip(1).filter_map(|order| {
-        let new: Vec<u64> = order.iter().filter_map(|&axis| declared.get(axis).copied()).collect();
+        let new = reordered(declared, &order);
         let counts = Grid::Regular(new.clone()).counts(array);
-        let fits = keys
-            .iter()
-            .chain(orphans)
-            .all(|key| key.iter().zip(&counts).all(|(at, count)| at < count))
+        let fits = keys.iter().chain(orphans).all(|key| order::is_inside(key, &counts))
             && order::total(&counts) == Some((keys.len() + orphans.len()) as u128);
         (fits && new != *declared).then_some(new)
     });
@@ -340,6 +337,11 @@ fn rows(memory: &[u64]) -> Vec<usize> {
         Some(*product)
     });
     products.filter_map(|n| usize::try_from(n).ok()).filter(|&n| n > 1).collect()
+}
+
+/// True if a row of one of these lengths ends with the word `at`.
+fn ends(lengths: &[usize], at: usize) -> bool {
+    lengths.iter().any(|row| (at + 1).is_multiple_of(*row))
 }
 
 /// A chunk as ranks in the order of memory.
@@ -414,25 +416,23 @@ struct WantedChunks<'a> {
 }
 
 impl WantedChunks<'_> {
-    fn wanted(&self) -> impl Iterator<Item = &RankedChunk> {
-        self.all.iter().take_while(|_| !self.case.is_stopped())
+    /// The costs of all chunks.
+    fn costs(&self, lag: usize) -> impl Iterator<Item = (usize, f64)> {
+        let wanted = self.all.iter().take_while(|_| !self.case.is_stopped());
+        wanted.flat_map(move |chunk| chunk.costs(lag))
     }
 
     /// The breaks at the ends of rows of the lengths `rows`, those of rows of the lengths `others` being left out.
     fn breaks(&self, rows: &[usize], others: &[usize]) -> Breaks {
         let (mut at_end, mut within) = (PowerSums::default(), PowerSums::default());
-        let ends =
-            |lengths: &[usize], at: usize| lengths.iter().any(|row| (at + 1).is_multiple_of(*row));
         // Where each row ends, one of the others ends too: then those that end alone are what to compare with.
         let is_nested =
             rows.iter().all(|row| others.iter().any(|other| row.is_multiple_of(*other)));
-        for chunk in self.wanted() {
-            for (at, cost) in chunk.costs(1) {
-                match (ends(rows, at), ends(others, at)) {
-                    (true, is_other) if is_other == is_nested => at_end.add(cost),
-                    (false, is_other) if is_other == is_nested => within.add(cost),
-                    _ => {}
-                }
+        for (at, cost) in self.costs(1) {
+            match (ends(rows, at), ends(others, at)) {
+                (true, is_other) if is_other == is_nested => at_end.add(cost),
+                (false, is_other) if is_other == is_nested => within.add(cost),
+                _ => {}
             }
         }
         let excess = at_end.mean() - within.mean();
@@ -460,12 +460,10 @@ impl WantedChunks<'_> {
         const LARGEST: f64 = 1.0;
         const MORE: f64 = 2.0;
         const ODDS: f64 = 64.0;
-        let ends =
-            |lengths: &[usize], at: usize| lengths.iter().any(|row| (at + 1).is_multiple_of(*row));
         let Some(&row) = own.iter().min() else { return false };
-        let costs: Vec<(usize, f64)> = self.wanted().flat_map(|chunk| chunk.costs(1)).collect();
+        let costs: Vec<(usize, f64)> = self.costs(1).collect();
         let most = costs.iter().map(|(_, cost)| *cost).fold(0.0, f64::max);
-        let mean = costs.iter().map(|(_, cost)| cost).sum::<f64>() / costs.len().max(1) as f64;
+        let mean = mean(costs.iter().map(|(_, cost)| *cost));
         let largest: Vec<usize> =
             costs.iter().filter(|(_, cost)| *cost > most - LARGEST).map(|(at, _)| *at).collect();
         most > mean + MORE
@@ -480,17 +478,12 @@ impl WantedChunks<'_> {
         const LONGEST: usize = 128;
         const MOST: usize = 1 << 13;
         const CLOSER: f64 = 1.0;
-        let mean = |lag: usize| {
-            let mut all = PowerSums::default();
-            let costs = self.wanted().flat_map(|chunk| chunk.costs(lag)).take(MOST);
-            costs.for_each(|(_, cost)| all.add(cost));
-            all.mean()
-        };
+        let usual = |lag: usize| mean(self.costs(lag).take(MOST).map(|(_, cost)| cost));
         let is_wave = |lag: &usize| {
             rows.iter().all(|row| row.is_multiple_of(*lag))
                 && !declared.iter().any(|row| lag.is_multiple_of(*row))
         };
-        (2..=LONGEST).filter(is_wave).any(|lag| mean(lag) + CLOSER < mean(1))
+        (2..=LONGEST).filter(is_wave).any(|lag| usual(lag) + CLOSER < usual(1))
     }
 
     /// True if values that are such a row apart are more alike where both are in one declared row: these repeat within it.
@@ -501,7 +494,7 @@ impl WantedChunks<'_> {
         let mut parts = rows.iter().copied().filter(|row| own.is_multiple_of(*row) && *row < own);
         parts.any(|row| {
             let (mut within, mut across) = (PowerSums::default(), PowerSums::default());
-            for (at, cost) in self.wanted().flat_map(|chunk| chunk.costs(row)) {
+            for (at, cost) in self.costs(row) {
                 let sums = if at / own == (at + row) / own { &mut within } else { &mut across };
                 sums.add(cost);
             }
@@ -511,20 +504,11 @@ impl WantedChunks<'_> {
 
     /// The share of the words that are those `lag` before them.
     fn equal(&self, lag: usize) -> f64 {
-        let mut all = PowerSums::default();
-        let costs = self.wanted().flat_map(|chunk| chunk.costs(lag));
-        costs.for_each(|(_, cost)| all.add(if cost > 0.0 { 0.0 } else { 1.0 }));
-        all.mean()
+        mean(self.costs(lag).map(|(_, cost)| if cost > 0.0 { 0.0 } else { 1.0 }))
     }
 
     /// The cost of a step across a row, in bits: the mean over all dimensions but the fastest.
     fn alike(&self, memory: &[u64]) -> f64 {
-        let mut all = PowerSums::default();
-        for row in rows(memory) {
-            for chunk in self.wanted() {
-                chunk.costs(row).for_each(|(_, cost)| all.add(cost));
-            }
-        }
-        all.mean()
+        mean(rows(memory).into_iter().flat_map(|row| self.costs(row)).map(|(_, cost)| cost))
     }
 }

@@ -1,21 +1,7 @@
 //! Chunks that are longer or shorter than declared, and whole: rows with padding after them, chunks of another shape that
 //! were left in the grid, and the same few bytes around every chunk.
 
-use super::{
-    case::{Case, Sample, named},
-    ends::cut,
-    files::{also_mended_by, rewritten},
-    reading::{ReadingOutcome, values},
-    types::without_codecs,
-};
-use crate::zarr::{
-    error::{Change, Diagnosis},
-    format::Format,
-    grid::order,
-    runnable::{ShellScript, script},
-    what_if::{SettingMember, WhatIf},
-    words::{byte_count, counted, grouped, list},
-};
+use super::{ends::cut, files::also_mended_by, prelude::*};
 
 /// The longest bytes around every chunk.
 const AROUND: usize = 4096;
@@ -37,8 +23,7 @@ fn rows(case: &Case) -> Option<(u64, Vec<u64>)> {
 
 /// The bytes of the elements of a chunk; `None` of shards, whose inner chunks have lengths of their own.
 pub(super) fn unpacked(case: &Case, sample: &Sample) -> Option<Vec<u8>> {
-    let is_shard = case.array.chain()?.sharding().is_some();
-    if is_shard { None } else { without_codecs(case, &sample.bytes) }
+    if case.sharding().is_some() { None } else { without_codecs(case, &sample.bytes) }
 }
 
 /// Rows of a chunk with padding after each, in bytes.
@@ -102,14 +87,13 @@ pub(super) fn padded_rows(case: &Case, samples: &[Sample]) -> Option<Diagnosis> 
     let mut diagnosis = Diagnosis::new("chunk-shape/padded-rows", text)
         .because(format!(
             "{} that {} examined: {} instead of {} bytes, and the last {more} of every {} are all the same.",
-            counted(samples.len() as u64, "chunk"),
+            counted(samples.len(), "chunk"),
             if samples.len() == 1 { "was" } else { "were" },
             grouped(len),
             grouped(raw),
             grouped(stride)
         ))
-        .because("The metadata cannot declare that: the chunks have to be written again without the padding.")
-        .explaining(&case.symptoms.codes());
+        .because("The metadata cannot declare that: the chunks have to be written again without the padding.");
     if case.array.chain()?.is_raw() {
         let changes: Vec<Change> = samples.iter().map(|sample| padded.without(sample)).collect();
         let commands = ShellScript::all(changes.iter().map(Change::script));
@@ -132,12 +116,11 @@ pub(super) fn whole_array(case: &Case, samples: &[Sample]) -> Option<Diagnosis> 
             Diagnosis::new("chunk-shape/whole-array", "Each chunk holds the whole array.")
                 .because(format!(
                     "The {} examined have the same {}: as many as an array of {} has.",
-                    counted(samples.len() as u64, "chunk"),
+                    counted(samples.len(), "chunk"),
                     byte_count(first.len()),
                     list(shape)
                 ))
-                .to_do("write the chunks again, each with its part of what one of them holds")
-                .explaining(&case.symptoms.codes());
+                .to_do("write the chunks again, each with its part of what one of them holds");
         diagnosis.change = Some(Change::Reading(WhatIf::lengths(SettingMember::Chunks, shape)));
         diagnosis
     })
@@ -167,12 +150,11 @@ pub(super) fn checksum_inside(case: &Case, samples: &[Sample]) -> Option<Diagnos
         Diagnosis::new("codec/extra-checksum", text)
             .because(format!(
                 "Without the codecs, the {} examined have {} bytes instead of {}, and no Zarr checksum matches them.",
-                counted(samples.len() as u64, "chunk"),
+                counted(samples.len(), "chunk"),
                 grouped(with_sum),
                 grouped(raw)
             ))
             .because("In HDF5 files, a checksum (Fletcher-32) can be before the shuffle or after it.")
-            .explaining(&case.symptoms.codes())
     })
 }
 
@@ -211,7 +193,7 @@ pub(super) fn of_another_shape(case: &Case, samples: &mut Vec<Sample>) -> Vec<Di
         "The codecs decode them to the end without an error, so nothing is missing.".into()
     };
     if is_all {
-        return vec![all_of_another_shape(case, (len / size, raw / size), evidence)];
+        return vec![all_of_another_shape((len / size, raw / size), evidence)];
     }
     vec![left_over(case, (keys, larger), (len / size, raw / size), evidence)]
 }
@@ -252,14 +234,14 @@ fn larger_chunk<'s>(
 }
 
 /// The cause that every chunk examined has `found` elements instead of `expected`.
-fn all_of_another_shape(case: &Case, (found, expected): (u64, u64), evidence: String) -> Diagnosis {
+fn all_of_another_shape((found, expected): (u64, u64), evidence: String) -> Diagnosis {
     let text = format!(
         "The chunks have {} elements, and {} as the metadata declares: they have another shape, which neither their keys \
          nor their length tell.",
         grouped(found),
         grouped(expected)
     );
-    Diagnosis::new("chunk-shape/unknown", text).because(evidence).explaining(&case.symptoms.codes())
+    Diagnosis::new("chunk-shape/unknown", text).because(evidence)
 }
 
 /// The cause that chunks of `found` elements, instead of `expected`, are of an array that was there before.
@@ -294,13 +276,12 @@ fn left_over(
         grouped(found),
         grouped(expected)
     );
-    let mut diagnosis = Diagnosis::new(kind, text)
+    Diagnosis::new(kind, text)
         .because(evidence)
         .because(because)
-        .explaining(&case.symptoms.codes());
-    diagnosis.explains.push(crate::zarr::error::Code::CodecHeader);
-    diagnosis.files = keys;
-    diagnosis
+        .explaining(&case.symptoms.codes())
+        .explaining(&[Code::CodecHeader])
+        .in_files(keys)
 }
 
 /// The same number of bytes before every chunk, or after it.
@@ -362,14 +343,13 @@ pub(super) fn same_around(case: &Case, samples: &[Sample]) -> Option<Diagnosis> 
     let more = byte_count(around.more);
     let text = format!("Every file has {more} {place} the chunk that are not part of it.");
     let same = constant(samples, around.more, !around.before);
-    let mut diagnosis = Diagnosis::new(kind, text)
+    let diagnosis = Diagnosis::new(kind, text)
         .because(format!(
             "All {} examined are {more} longer than declared{}.",
-            counted(samples.len() as u64, "chunk"),
+            counted(samples.len(), "chunk"),
             if same { ", and these bytes are the same in each" } else { "" }
         ))
-        .explaining(&case.symptoms.codes());
-    diagnosis.evidence.extend(around.outcome.measure.map(|measure| values(&measure)));
+        .because_all(around.outcome.values());
     let (first, rest) = samples.split_first()?;
     let mut diagnosis = around.mended(diagnosis, first);
     for sample in rest {

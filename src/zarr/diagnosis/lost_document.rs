@@ -1,9 +1,7 @@
 //! A guess at the document of an array of which only the chunks are left: their keys tell the format and the grid, their
 //! bytes the codecs, and with luck the data type.
 
-use super::prelude::*;
-use super::{Guess, Wrapping, guess, unwrap};
-use crate::zarr::prelude::*;
+use super::{Guess, Wrapping, guess, prelude::*, unwrap};
 use crate::zarr::{
     chunk,
     error::{ChangedFile, Result},
@@ -73,7 +71,7 @@ pub fn lost_document(hierarchy: &Hierarchy, folder: &NodePath) -> Option<LostDoc
         let array = node.kind.array()?;
         let id = ChunkId::at(at.clone());
         let fits = array.format == format
-            && array.known_grid()?.counts(array.known_shape()?) == counts
+            && array.chunk_counts()? == counts
             && array.known_key_encoding()?.key(at) == *first
             && chunk::load_whole(store, path, array, &id, &Budget::default()).elements().is_some();
         let document = array.documents.first().filter(|_| fits)?.root()?.strict();
@@ -188,7 +186,7 @@ impl LostDocument {
 
     /// The name of its file.
     pub fn name(&self) -> &'static str {
-        if self.format == Format::V2 { ".zarray" } else { "zarr.json" }
+        self.format.array_document()
     }
 
     /// A document with what is known, to be corrected: that of an array beside it which fits; else of the chunk shape, the keys and the bytes tell only how many elements there

@@ -1,7 +1,6 @@
 //! Pages of a chunk that were never written: zeros from the start of a page on, in data that have no others.
 
 use super::prelude::*;
-use crate::zarr::grid::lengths;
 
 /// The bytes that are written at once, or not at all.
 const PAGE: usize = 4096;
@@ -73,18 +72,17 @@ fn empty(case: &Case, raw: &[&Sample], size: usize) -> Option<Diagnosis> {
     let files: Vec<String> = empty.iter().map(|sample| sample.key.clone()).collect();
     let (hold, are) = if files.len() == 1 { ("holds", "it was") } else { ("hold", "they were") };
     let text = format!("{} {hold} only zeros: most likely {are} never written.", named(&files));
-    let mut diagnosis = Diagnosis::new("lost-write/zero-chunk", text)
+    let diagnosis = Diagnosis::new("lost-write/zero-chunk", text)
         .because(format!(
             "The {} elements examined of {} go from {} to {}; none is 0.",
             grouped(others),
-            counted(full.len() as u64, "other chunk"),
+            counted(full.len(), "other chunk"),
             number(low),
             number(high)
         ))
         .because("After a crash, a file can have its length and none of its bytes.")
-        .to_do(files.iter().map(|key| again(key)).collect::<Vec<_>>().join("\n"));
-    diagnosis.files = files;
-    Some(diagnosis)
+        .to_do(files.iter().map(|key| again(key)).joined("\n"));
+    Some(diagnosis.in_files(files))
 }
 
 fn told(runs: &[ZeroRun<'_>], zeros: usize, others: usize) -> Option<Diagnosis> {
@@ -97,7 +95,7 @@ fn told(runs: &[ZeroRun<'_>], zeros: usize, others: usize) -> Option<Diagnosis> 
         }
         files => format!("Parts of {} chunks were never written: {}.", files.len(), named(files)),
     };
-    let mut diagnosis = Diagnosis::new("lost-write/zero-pages", sentence)
+    let diagnosis = Diagnosis::new("lost-write/zero-pages", sentence)
         .because(format!(
             "In {}, bytes {} to {} are 0, from the start of a page of {} bytes on.",
             first.key,
@@ -111,8 +109,7 @@ fn told(runs: &[ZeroRun<'_>], zeros: usize, others: usize) -> Option<Diagnosis> 
             if zeros == 0 { "none".to_owned() } else { grouped(zeros) }
         ))
         .to_do(again(&first.key));
-    diagnosis.files = files;
-    Some(diagnosis)
+    Some(diagnosis.in_files(files))
 }
 
 /// The elements of a row in the order of memory; `None` where chunks are compressed or are shards.
@@ -131,8 +128,7 @@ fn row(case: &Case) -> Option<usize> {
 /// after them; of what is between them each element is as the last one of the array before it, for nobody sees it.
 fn own_bytes(case: &Case, sample: &Sample) -> Option<Sample> {
     let array = case.array;
-    let (region, shape) =
-        (array.known_grid()?.region(&sample.at, array.known_shape()?)?, array.chunk_shape()?);
+    let (region, shape) = (array.region(&sample.at)?, array.chunk_shape()?);
     let mut lengths: Vec<(u64, u64)> = lengths(&region).into_iter().zip(shape).collect();
     if array.fortran {
         lengths.reverse();

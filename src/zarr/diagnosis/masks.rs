@@ -1,10 +1,8 @@
 //! Missing cells that are the same at every step, such as land, and at a few steps their mirror image: those are stored in the
 //! reverse order along a dimension.
 
-use super::prelude::*;
-use super::seams::DecodedChunk;
-use crate::zarr::{grid::lengths, metadata::Meant};
-use std::collections::HashMap;
+use super::{prelude::*, seams::DecodedChunk};
+use crate::zarr::metadata::Meant;
 
 /// The fewest steps that are alike for each that is not, and of all.
 const TIMES: usize = 2;
@@ -58,7 +56,7 @@ pub(super) fn diagnose(
         1 => format!("The step at index {first} along dimension 0 is"),
         _ => format!(
             "{} along dimension 0, at indices {first} to {last}{}, are",
-            counted(odd.len() as u64, "step"),
+            counted(odd.len(), "step"),
             if last - first < odd.len() as u64 { "" } else { ", others between them" }
         ),
     };
@@ -79,7 +77,7 @@ pub(super) fn diagnose(
 /// The steps of a chunk.
 fn masked(case: &Case, chunk: &DecodedChunk, sample: usize) -> Option<Vec<MaskedStep>> {
     let packing = Packing::of(case.array);
-    let region = case.array.known_grid()?.region(&chunk.at, case.array.known_shape()?)?;
+    let region = case.array.region(&chunk.at)?;
     let extent = lengths(&region);
     let inside = order::product(extent.get(1..)?)?;
     // Elements in the order of the array are found without their coordinates.

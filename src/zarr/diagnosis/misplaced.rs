@@ -6,7 +6,6 @@ use super::{
     keys, neighbours, otherwise,
     seams::{DecodedChunk, is_even},
 };
-use std::collections::HashMap;
 
 /// The most chunks whose places are all changed with each other.
 const EXCHANGED: usize = 6;
@@ -22,20 +21,11 @@ pub(super) fn misplaced(
     blocks: &AdjacentChunks,
     seams: &[Seam],
 ) -> Option<Diagnosis> {
-    let count = blocks.all.len();
-    let is_all = |broken: usize, of: usize| broken == of;
-    let found =
-        known_of(&odd_ones(count, seams, is_all), seams).and_then(|(odd, known, breaks)| {
-            let found = copied(samples, blocks, seams, &odd)
-                .or_else(|| exchanged(case, blocks, &odd, known, breaks))
-                .or_else(|| of_another(case, samples, blocks, &odd))
-                .or_else(|| otherwise::diagnose(case, samples, blocks, (&odd, known, breaks)))?;
-            Some((found, known))
-        });
     // A chunk in the wrong place may fit one of its neighbours by accident, and its neighbours may have no other.
-    let found = found.or_else(|| {
-        let is_half = |broken: usize, of: usize| broken * 2 >= of;
-        let (odd, known, breaks) = known_of(&odd_ones(count, seams, is_half), seams)?;
+    let are_odd = [|broken, of| broken == of, |broken, of| broken * 2 >= of];
+    let found = are_odd.into_iter().find_map(|is_odd: fn(usize, usize) -> bool| {
+        let odd = odd_ones(blocks.all.len(), seams, is_odd);
+        let (known, breaks) = known_of(&odd, seams)?;
         let found = copied(samples, blocks, seams, &odd)
             .or_else(|| exchanged(case, blocks, &odd, known, breaks))
             .or_else(|| of_another(case, samples, blocks, &odd))
@@ -56,7 +46,7 @@ fn of_another_array(
 ) -> Option<(Diagnosis, Continuity)> {
     /// The bits that a border must be broken by where there is one.
     const CLEARLY: f64 = 3.0;
-    let broken: Vec<Seam> = seams.iter().filter(|seam| seam.excess() > BROKEN).copied().collect();
+    let broken: Vec<Seam> = seams.iter().filter(|seam| seam.is_broken()).copied().collect();
     let known = Continuity::of(&broken);
     let mut at: Vec<usize> =
         broken.iter().flat_map(|seam| [seam.blocks.0, seam.blocks.1]).collect();
@@ -78,19 +68,18 @@ fn odd_ones(count: usize, seams: &[Seam], is_odd: impl Fn(usize, usize) -> bool)
 
 /// The seams of a block that are broken, of how many.
 fn broken(block: usize, seams: &[Seam]) -> (usize, usize) {
-    let own = || seams.iter().filter(|seam| seam.blocks.0 == block || seam.blocks.1 == block);
-    (own().filter(|seam| seam.excess() > BROKEN).count(), own().count())
+    let own = || seams.iter().filter(|seam| seam.touches(&[block]));
+    (own().filter(|seam| seam.is_broken()).count(), own().count())
 }
 
-/// The odd blocks with how values go on into them, where those of the others do go on, and the chance that those do not by accident.
-fn known_of(odd: &[usize], seams: &[Seam]) -> Option<(Vec<usize>, Continuity, f64)> {
-    let is_odd = |seam: &&Seam| odd.contains(&seam.blocks.0) || odd.contains(&seam.blocks.1);
-    let touched: Vec<Seam> = seams.iter().filter(is_odd).copied().collect();
-    let others: Vec<Seam> = seams.iter().filter(|seam| !is_odd(seam)).copied().collect();
-    let (known, rest) = (Continuity::of(&touched), Continuity::of(&others));
+/// How values go on into the odd blocks, where those of the others do go on, and the chance that those do not by accident.
+fn known_of(odd: &[usize], seams: &[Seam]) -> Option<(Continuity, f64)> {
+    let (touched, others): (Vec<&Seam>, Vec<&Seam>) =
+        seams.iter().partition(|seam| seam.touches(odd));
+    let (known, rest) = (Continuity::of(touched), Continuity::of(others));
     let stands_out = known.broken >= 2 && known.gap >= 1.0 && rest.broken * 4 <= rest.of;
     let breaks = chance_of_breaks(known.broken, (rest.broken, rest.of));
-    (!odd.is_empty() && stands_out).then(|| (odd.to_vec(), known, breaks))
+    (!odd.is_empty() && stands_out).then_some((known, breaks))
 }
 
 /// The cause, if each odd chunk is byte for byte one that is in its place.
@@ -117,7 +106,7 @@ fn copied(
     let pairs: Vec<(&Sample, &Sample)> = odd.iter().filter_map(source).collect();
     // Patterns repeat from chunk to chunk, and break at each: somewhere chunks must go on along that axis.
     let own = |axis: usize, is_broken: bool| {
-        seams.iter().any(|seam| seam.axis == axis && (seam.excess() > BROKEN) == is_broken)
+        seams.iter().any(|seam| seam.axis == axis && seam.is_broken() == is_broken)
     };
     let axes = seams.iter().map(|seam| seam.axis).max().unwrap_or(0);
     if (0..=axes).any(|axis| own(axis, true) && !own(axis, false)) || !are_copies(samples, &pairs) {
@@ -136,7 +125,7 @@ fn copied(
     if pairs.len() > 1 {
         diagnosis.sentence = format!(
             "{} hold copies of other chunks: {}.",
-            counted(pairs.len() as u64, "chunk"),
+            counted(pairs.len(), "chunk"),
             named(&diagnosis.files)
         );
     }
@@ -244,9 +233,8 @@ fn exchanged(
     };
     let diagnosis = Diagnosis::new("chunk-swapped/swapped", text)
         .because("Put in each other's place, their values continue smoothly into all neighbours.");
-    let mut diagnosis = mended_by_renames(diagnosis, &keys::to_keys(case, &moves));
-    diagnosis.files = moves.into_iter().map(|(key, _)| key).collect();
-    Some(diagnosis)
+    let diagnosis = mended_by_renames(diagnosis, &keys::to_keys(case, &moves));
+    Some(diagnosis.in_files(moves.into_iter().map(|(key, _)| key).collect()))
 }
 
 /// The cause, if the chunks along the only dimension that has several go on into each other in one other order: for each there is
@@ -295,9 +283,8 @@ pub(super) fn shuffled(case: &Case, blocks: &AdjacentChunks, seams: &[Seam]) -> 
     let diagnosis = Diagnosis::new("chunk-swapped/in-another-order", text).because(borders(known)).because(
         "In one other order, values go on from each chunk to the next, and from none of them to any other.",
     );
-    let mut diagnosis = mended_by_renames(diagnosis, &keys::to_keys(case, &moved));
-    diagnosis.files = moved.into_iter().map(|(key, _)| key).collect();
-    Some(diagnosis)
+    let diagnosis = mended_by_renames(diagnosis, &keys::to_keys(case, &moved));
+    Some(diagnosis.in_files(moved.into_iter().map(|(key, _)| key).collect()))
 }
 
 /// The cause, if an odd chunk is byte for byte one of another array. (Chunks where nothing was measured often are.)
@@ -359,16 +346,16 @@ pub(super) fn repeated(
                 a.key, b.key
             ),
         };
-        let mut diagnosis = Diagnosis::new("chunk-copied/twins", text)
+        let files = pairs.iter().flat_map(|(a, b, _)| [a.key.clone(), b.key.clone()]).collect();
+        Diagnosis::new("chunk-copied/twins", text)
             .because(format!("Their {} bytes are identical.", grouped(a.bytes.len())))
             .because(format!(
                 "Each has {} distinct values, and no other two of the {} chunks are identical.",
                 grouped(variety),
                 samples.len()
             ))
-            .because("Data that are the same in both places would look the same.");
-        diagnosis.files = pairs.iter().flat_map(|(a, b, _)| [a.key.clone(), b.key.clone()]).collect();
-        diagnosis
+            .because("Data that are the same in both places would look the same.")
+            .in_files(files)
     })
 }
 

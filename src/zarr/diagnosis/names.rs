@@ -135,7 +135,7 @@ fn lost<'c>(case: &'c Case<'_>, keys: &'c [Vec<u64>], file: &'c str) -> Vec<Lost
     let name = case.path.relative(file);
     let chunk = |(name, named): (String, Named)| {
         let at = case.layout.encoding.parse(&name, case.layout.counts.len())?;
-        let is_lost = inside(case, &at) && !keys.contains(&at);
+        let is_lost = case.layout.has(&at) && !keys.contains(&at);
         is_lost.then(|| Lost { file: file.to_owned(), key: case.layout.key(&at), at, named })
     };
     originals(name).into_iter().filter_map(chunk).collect()
@@ -188,8 +188,7 @@ fn renamed(found: &[&Lost]) -> Diagnosis {
         (1, false) => "is stored only under another name",
         (_, false) => "are stored only under other names",
     };
-    let text =
-        format!("{} {names}: {example} is the chunk {key}.", counted(found.len() as u64, "chunk"));
+    let text = format!("{} {names}: {example} is the chunk {key}.", counted(found.len(), "chunk"));
     let mut diagnosis = Diagnosis::new("chunk-keys/other-names", text)
         .because(format!(
             "No chunk is stored under their keys, and they decode: {}.",
@@ -207,7 +206,7 @@ fn renamed(found: &[&Lost]) -> Diagnosis {
 fn fetched(pending: &[&Lost]) -> Option<Diagnosis> {
     let Lost { file, key, named: kind, .. } = pending.first()?;
     let same: Vec<&Lost> = pending.iter().copied().filter(|it| it.named == *kind).collect();
-    let count = counted(same.len() as u64, "chunk");
+    let count = counted(same.len(), "chunk");
     let are = if same.len() == 1 { "is" } else { "are" };
     let (cause, text, command) = match *kind {
         Named::Placeholder(_, command) => (
@@ -256,7 +255,7 @@ pub(super) fn one_more(case: &Case) -> Option<Diagnosis> {
         others.map(|(_, n)| *n).collect::<Vec<u64>>()
     };
     let fits = |axis: &usize| {
-        keys.iter().all(|key| key.get(*axis) == Some(&0) && inside(case, &without(key, *axis)))
+        keys.iter().all(|key| key.get(*axis) == Some(&0) && case.layout.has(&without(key, *axis)))
     };
     let axis = (0..rank).find(fits)?;
     let with_one = |lengths: &[u64]| {
@@ -273,7 +272,7 @@ pub(super) fn one_more(case: &Case) -> Option<Diagnosis> {
     let diagnosis = Diagnosis::new("shape/missing-dimension", text)
         .because(format!(
             "All {} have {rank} numbers, and number {} is always 0; the array has {} dimensions.",
-            counted(keys.len() as u64, "chunk key"),
+            counted(keys.len(), "chunk key"),
             axis + 1,
             rank - 1
         ))
@@ -305,11 +304,6 @@ pub(super) fn below(case: &Case, key: &str) -> Vec<String> {
         }
     }
     found
-}
-
-/// True if the grid has a chunk at `at`.
-pub(super) fn inside(case: &Case, at: &[u64]) -> bool {
-    at.iter().zip(&case.layout.counts).all(|(at, count)| at < count)
 }
 
 #[cfg(test)]

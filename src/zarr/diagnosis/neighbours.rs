@@ -1,7 +1,6 @@
 //! Chunks that are those of another array of the same group.
 
-use super::prelude::*;
-use crate::zarr::prelude::*;
+use super::{files::explained, prelude::*};
 
 /// The number of arrays that are asked.
 const ARRAYS: usize = 32;
@@ -42,19 +41,8 @@ fn found(
     samples: &mut Vec<Sample>,
     test: impl Fn(&Sample, &Siblings) -> Option<Diagnosis>,
 ) -> Vec<Diagnosis> {
-    let mut found = Vec::new();
     let siblings = if samples.is_empty() { Vec::new() } else { siblings(case) };
-    samples.retain(|sample| {
-        let told = test(sample, &siblings);
-        let keep = told.is_none();
-        found.extend(told.map(|mut diagnosis| {
-            diagnosis.files = vec![sample.key.clone()];
-            diagnosis.explains = case.symptoms.codes();
-            diagnosis
-        }));
-        keep
-    });
-    found
+    explained(samples, |sample| Some(test(sample, &siblings)?.explaining(&case.symptoms.codes())))
 }
 
 /// The other arrays of the group.
@@ -79,7 +67,7 @@ fn siblings(case: &Case) -> Vec<(NodePath, Arc<ArrayMetadata>)> {
 
 /// The chunks of another array that one `at` a place may be: that of the same place, and the first ones of the grid.
 fn places(at: &[u64], counts: &[u64]) -> impl Iterator<Item = Vec<u64>> {
-    let is_place = at.len() == counts.len() && at.iter().zip(counts).all(|(n, count)| n < count);
+    let is_place = at.len() == counts.len() && order::is_inside(at, counts);
     let total = order::total(counts).unwrap_or(0).min(CHUNKS);
     let others = (0..total).map(|number| order::coordinates(number, counts));
     is_place.then(|| at.to_vec()).into_iter().chain(others)
@@ -118,8 +106,7 @@ fn same_bytes(
 /// The cause, if the chunk can be decoded as one of another array, and of one only.
 fn same_kind(case: &Case, sample: &Sample, siblings: &Siblings) -> Option<Diagnosis> {
     // What only a checksum speaks against, and arrays that differ in nothing that can be seen, say nothing.
-    let is_damaged =
-        sample.error.as_ref().is_some_and(|error| error.code == Code::ChecksumMismatch);
+    let is_damaged = sample.failed_by(Code::ChecksumMismatch);
     let name = |array: &ArrayMetadata| array.data_type().map(|data_type| data_type.name());
     let differs = |array: &ArrayMetadata| {
         name(array) != name(case.array) || array.chunk_shape() != case.array.chunk_shape()

@@ -4,13 +4,8 @@ use super::files::again_or_none;
 use super::prelude::*;
 use crate::zarr::signature::{foreign_format, message};
 
-/// Takes the samples out that are no chunks at all.
-pub(super) fn diagnose(case: &Case, samples: &mut Vec<Sample>) -> Vec<Diagnosis> {
-    gathered(case, samples, &[not_data])
-}
-
 /// The cause, if a file holds something that is not a chunk: a page, a pointer, zeros.
-fn not_data(case: &Case, sample: &Sample) -> Option<Diagnosis> {
+pub(super) fn diagnose(case: &Case, sample: &Sample) -> Option<Diagnosis> {
     let bytes = sample.bytes.as_slice();
     let head = bytes.get(..bytes.len().min(1024)).unwrap_or(bytes);
     if let Some(found) = pointer(head, bytes.len(), &sample.key) {

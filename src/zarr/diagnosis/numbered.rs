@@ -1,10 +1,6 @@
 //! Chunk files named by other numbers: one number for each chunk in C order, or hexadecimal ones.
 
-use super::prelude::*;
-use super::{
-    keys::told,
-    names::{below, inside},
-};
+use super::{keys::told, names::below, prelude::*};
 
 /// Files, each with the chunk that it is.
 type NumberedFiles = Vec<(String, Vec<u64>)>;
@@ -15,7 +11,7 @@ fn fill_the_grid(case: &Case, files: &NumberedFiles) -> bool {
     let total = order::product(&case.layout.counts);
     distinct.len() == files.len()
         && total == Some(files.len() as u64)
-        && files.iter().all(|(_, at)| inside(case, at))
+        && files.iter().all(|(_, at)| case.layout.has(at))
 }
 
 /// The cause of files that are chunks under such names.
@@ -95,7 +91,7 @@ fn hexadecimal(case: &Case, keys: &[Vec<u64>]) -> Option<Diagnosis> {
     let text = format!("The numbers in the chunk keys are hexadecimal: {example} is chunk {at:?}.");
     let evidence = format!(
         "Read that way, {} are all chunks of the grid, and none is missing.",
-        counted(all.len() as u64, "file")
+        counted(all.len(), "file")
     );
     fill_the_grid(case, &all).then(|| told(case, text, evidence, &all))
 }

@@ -1,9 +1,7 @@
 //! Chunks that hold what the codecs declare, in a form that is not theirs: compressed streams in another frame or without
 //! their header, lengths of texts in the other byte order. Written again in the form of the codec, they decode as declared.
 
-use super::prelude::*;
-use super::strings::compressed;
-use crate::zarr::words::{self};
+use super::{prelude::*, strings::compressed};
 
 /// Bytes in the form of a codec, from a file, the length that is expected of it, and the size of its elements.
 type WrittenAgain = fn(&[u8], Option<u64>, usize) -> Option<Vec<u8>>;
@@ -105,18 +103,15 @@ pub(super) fn diagnose(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
         .iter()
         .filter(|form| row.v2.contains(&form.codec))
         .find(|form| samples.iter().all(|sample| decodes(form, sample).is_some()))?;
-    let start = words::hex(first.bytes.get(..first.bytes.len().min(4))?, " ");
-    let mut diagnosis =
-        Diagnosis::new("codec/other-form", format!("The chunks are {}.", form.what))
-            .because(format!("{} begins with {start}.", first.key))
-            .because(format!(
-                "Read that way, all {} examined decode to exactly the bytes of a chunk.",
-                counted(samples.len() as u64, "chunk")
-            ))
-            .because(form.advice)
-            .explaining(&case.symptoms.codes());
-    diagnosis.is_certain = true;
-    Some(diagnosis)
+    let start = hex(first.bytes.get(..first.bytes.len().min(4))?, " ");
+    let diagnosis = Diagnosis::new("codec/other-form", format!("The chunks are {}.", form.what))
+        .because(format!("{} begins with {start}.", first.key))
+        .because(format!(
+            "Read that way, all {} examined decode to exactly the bytes of a chunk.",
+            counted(samples.len(), "chunk")
+        ))
+        .because(form.advice);
+    Some(diagnosis.certain())
 }
 
 /// The bytes that an LZ4 block gives, of `room` at most: no byte of it stands for more than 255.
@@ -233,16 +228,14 @@ pub(super) fn big_endian_lengths(case: &Case, samples: &[Sample]) -> Option<Diag
     let all = samples.iter().map(count).collect::<Option<Vec<u64>>>()?;
     let text =
         "The lengths before the elements are big-endian; the codec reads little-endian ones.";
-    let mut diagnosis = Diagnosis::new("object-codec/big-endian-lengths", text)
+    let diagnosis = Diagnosis::new("object-codec/big-endian-lengths", text)
         .because(format!(
             "Read that way, {} fill the {} examined to the last byte.",
             counted(all.iter().sum::<u64>(), "element"),
-            counted(all.len() as u64, "chunk")
+            counted(all.len(), "chunk")
         ))
-        .because("No Zarr codec reads such lengths: the chunks have to be written again.")
-        .explaining(&case.symptoms.codes());
-    diagnosis.is_certain = true;
-    Some(diagnosis)
+        .because("No Zarr codec reads such lengths: the chunks have to be written again.");
+    Some(diagnosis.certain())
 }
 
 /// The number of elements that fill `bytes`, each after its length, and all after their count.

@@ -1,26 +1,8 @@
 //! A few chunks that are read otherwise than the rest: in another byte order, another order of their dimensions,
 //! shifted by some bytes, or upside down. That their values then go on into all neighbours tells it.
 
-use super::{
-    accidents::{Claim, chance_of_breaks},
-    case::{Case, Sample, named},
-    files::again,
-    filters,
-    numbers::middle,
-    reading::{FEW, LESS, ReadingOutcome, continued, number},
-    seams::{AdjacentChunks, BROKEN, Continuity, PowerSums, Seam, SeamArrangement},
-};
-use crate::zarr::{
-    bytes::Bytes,
-    codec::{Elements, Places},
-    data_type::Endian,
-    error::Diagnosis,
-    grid::order,
-    metadata::ArrayMetadata,
-    what_if::{SettingMember, WhatIf},
-    words::byte_count,
-};
-use std::collections::HashSet;
+use super::prelude::*;
+use super::{filters, reading::continued};
 
 /// The bits by which a step in a chunk must be smaller for one of two readings with which its borders fit.
 const SMOOTHER: f64 = 0.1;
@@ -107,10 +89,8 @@ impl Way {
         if verdict.plausible.is_some() && verdict.contradiction().is_none() {
             return false;
         }
-        let steps = |array: &ArrayMetadata| {
-            let blocks = AdjacentChunks::of(case, array, &others)?;
-            blocks.steps_in(&(0..others.len()).collect::<Vec<_>>())
-        };
+        let steps =
+            |array: &ArrayMetadata| AdjacentChunks::of(case, array, &others)?.steps_in_all();
         let both = steps(case.array).zip(steps(&supposed));
         both.is_some_and(|(declared, found)| declared - found >= LESS) && found.is_sensible()
     }
@@ -214,11 +194,10 @@ pub(super) fn diagnose(
         let (blocks, how) = (blocks.with(&other)?, blocks.declared());
         let found = Continuity::of(&blocks.seams(&how, Some(odd)));
         let fits = found.mends(&known) && found.broken == 0 && way.is_plausible(case, samples, odd);
-        let is_odd = |seam: &Seam| odd.contains(&seam.blocks.0) || odd.contains(&seam.blocks.1);
         let claim = Claim { blocks: &blocks, how: &how, tried: ways.len(), breaks };
         // With the second byte of one number and the first of the next, the upper ones are right and the lower ones not.
         let steps = blocks.steps_in(odd).filter(|steps| *steps <= rough + SMOOTHER)?;
-        let is_told = || steps <= rough - CLEARLY || claim.is_rare(case, &is_odd);
+        let is_told = || steps <= rough - CLEARLY || claim.is_rare(case, &|seam| seam.touches(odd));
         (fits && is_told()).then_some((way, steps))
     };
     let mended = ways.iter().copied().filter_map(mended).collect();
@@ -249,15 +228,13 @@ fn likeliest(case: &Case, mut mended: Vec<(Way, f64)>) -> Option<Way> {
 
 /// The cause that some chunks were written in another way than the rest.
 fn of_chunks(way: Way, samples: &[Sample], odd: &[usize]) -> Diagnosis {
-    let files: Vec<String> =
-        odd.iter().filter_map(|at| Some(samples.get(*at)?.key.clone())).collect();
-    let words = way.words();
+    let (files, words) = (keys_of(samples, odd), way.words());
     let text = match files.as_slice() {
         [one] => format!("{one} {words}."),
         _ => format!("{}: each {words}.", named(&files)),
     };
     let again = again(files.first().map_or("", String::as_str));
-    Diagnosis { files, ..Diagnosis::new(way.cause(), text).to_do(again) }
+    Diagnosis::new(way.cause(), text).to_do(again).in_files(files)
 }
 
 /// The only border that values jump at: all chunks before an index along a dimension, and all from it on.
@@ -279,9 +256,8 @@ impl Break {
             |seam: &Seam| Some((seam.axis, *blocks.all.get(seam.blocks.1)?.at.get(seam.axis)?));
         let worst = seams.iter().max_by(|a, b| a.excess().total_cmp(&b.excess()))?;
         let (axis, from) = place(worst)?;
-        let is_there = |seam: &&Seam| place(seam) == Some((axis, from));
-        let there: Vec<Seam> = seams.iter().filter(is_there).copied().collect();
-        let others: Vec<Seam> = seams.iter().filter(|seam| !is_there(seam)).copied().collect();
+        let (there, others): (Vec<Seam>, Vec<Seam>) =
+            seams.iter().copied().partition(|seam| place(seam) == Some((axis, from)));
         let (known, rest) = (Continuity::of(&there), Continuity::of(&others));
         let is_clear = known.broken * 4 >= known.of * 3 && known.gap >= CLEARLY;
         // Where values turn, steps beside a border are small. The border of two chunks is the only one there is.
@@ -300,11 +276,8 @@ impl Break {
         const CLOSE: f64 = 2.0;
         let [_] = self.seams.as_slice() else { return false };
         let apart = |blocks: &AdjacentChunks, seams: &[Seam], before: u64| {
-            let pairs = seams.iter().flat_map(|seam| blocks.values_at(seam, before));
-            let mut apart: Vec<f64> =
-                pairs.map(|(a, b)| (a - b).abs()).filter(|it| it.is_finite()).collect();
-            apart.sort_by(f64::total_cmp);
-            apart.get(apart.len() / 2).copied().filter(|_| apart.len() >= PAIRS)
+            let apart = blocks.apart(seams, before);
+            Some(apart).filter(|apart| apart.len() >= PAIRS).and_then(middle)
         };
         let along = self.others.iter().filter(|seam| seam.axis == self.axis);
         let along: Vec<Seam> = along.copied().collect();
@@ -320,13 +293,7 @@ impl Break {
     fn is_closer(&self, blocks: &AdjacentChunks, read: (&AdjacentChunks, &[Seam])) -> bool {
         /// By how many times.
         const CLOSER: f64 = 1.5;
-        let apart = |(blocks, seams): (&AdjacentChunks, &[Seam])| {
-            let pairs = seams.iter().flat_map(|seam| blocks.values_at(seam, 0));
-            let mut all = PowerSums::default();
-            let apart = pairs.map(|(a, b)| (a - b).abs()).filter(|it| it.is_finite());
-            apart.for_each(|it| all.add(it));
-            all.mean()
-        };
+        let apart = |(blocks, seams): (&AdjacentChunks, &[Seam])| mean(blocks.apart(seams, 0));
         apart(read) * CLOSER <= apart((blocks, &self.seams))
     }
 
@@ -351,14 +318,7 @@ impl Break {
 
     /// The blocks of the part that has fewer of them: after the border, where both have as many.
     fn odd(&self, blocks: &AdjacentChunks) -> (Vec<usize>, bool) {
-        let is_later = |at: &usize| {
-            blocks
-                .all
-                .get(*at)
-                .and_then(|block| block.at.get(self.axis))
-                .is_some_and(|n| *n >= self.from)
-        };
-        let (later, earlier): (Vec<usize>, Vec<usize>) = (0..blocks.all.len()).partition(is_later);
+        let (later, earlier) = blocks.split_at(self.axis, self.from);
         if later.len() <= earlier.len() { (later, true) } else { (earlier, false) }
     }
 }
@@ -383,7 +343,7 @@ pub(super) fn appended(
         Way::Short(_) | Way::Long(_) => false,
     });
     let ways: Vec<Way> = ways.collect();
-    let crosses = |seam: &Seam| odd.contains(&seam.blocks.0) != odd.contains(&seam.blocks.1);
+    let crosses = |seam: &Seam| seam.is_border_of(&odd);
     let is_mended = |way: &&Way| {
         let Some((read, how)) = read_otherwise(case, samples, blocks, (&odd, **way)) else {
             return false;
@@ -427,8 +387,7 @@ pub(super) fn appended(
             "As many chunks are on the other side: the values do not tell which side is right.";
         diagnosis.evidence.push(text.into());
     }
-    diagnosis.files = odd.iter().filter_map(|at| Some(samples.get(*at)?.key.clone())).collect();
-    Some(diagnosis)
+    Some(diagnosis.in_files(keys_of(samples, &odd)))
 }
 
 /// Chunks that are far rougher than all others.
@@ -474,8 +433,7 @@ impl RoughChunks {
         };
         let place = |at: &usize, axis: usize| blocks.all.get(*at)?.at.get(axis).copied();
         let side = |axis: usize, from: u64| {
-            let (later, earlier): (Vec<usize>, Vec<usize>) =
-                (0..count).partition(|at| place(at, axis).is_some_and(|at| at >= from));
+            let (later, earlier) = blocks.split_at(axis, from);
             let is_later = ends(&later).0 > ends(&earlier).1;
             let (odd, others) = if is_later { (later, earlier) } else { (earlier, later) };
             let apart = ends(&odd).0 - ends(&others).1;
@@ -504,8 +462,7 @@ impl RoughChunks {
         let other = self.odd.iter().map(read).collect::<Option<Vec<_>>>()?;
         let blocks = blocks.with(&other)?;
         let mut seams = blocks.seams(&blocks.declared(), Some(&self.odd));
-        let is_odd = |at: usize| self.odd.contains(&at);
-        seams.retain(|seam| is_odd(seam.blocks.0) != is_odd(seam.blocks.1));
+        seams.retain(|seam| seam.is_border_of(&self.odd));
         let is_smooth = |steps: &f64| *steps <= self.most + ALIKE;
         let fits = !seams.is_empty() && Continuity::of(&seams).broken == 0;
         blocks.steps_in(&self.odd).filter(is_smooth).filter(|_| fits)
@@ -543,7 +500,7 @@ pub(super) fn rougher(
         filters::readings(case, samples).into_iter().chain(filters::shuffles(case, &declared));
     for reading in readings {
         let Some(array) = case.supposing(&reading.what_if) else { continue };
-        let decode = |it: &Sample| case.decode(&array, &it.at, it.bytes.clone(), &case.budget());
+        let decode = |it: &Sample| case.read(&array, it);
         let is_better = || {
             let found = ReadingOutcome::of(case, &array, &others);
             found.is_sensible()
@@ -558,15 +515,13 @@ pub(super) fn rougher(
     let [(kind, how)] = found.as_slice() else { return None };
     let place = if is_later { format!("from {from} on") } else { format!("before {from}") };
     let text = format!("Each chunk {place} along dimension {axis} {how}.");
-    let mut diagnosis = Diagnosis::new(kind, text)
+    let diagnosis = Diagnosis::new(kind, text)
         .because(format!(
             "As declared, steps between neighbours in them are at least {:.0} times as large as in the others.",
             side.apart.exp2()
         ))
         .because("Read that way, they are as small, and values continue smoothly into the others.");
-    let files = side.odd.iter().filter_map(|at| Some(samples.get(*at)?.key.clone()));
-    diagnosis.files = files.collect();
-    Some(diagnosis)
+    Some(diagnosis.in_files(keys_of(samples, &side.odd)))
 }
 
 /// The cause, if a few chunks anywhere are far rougher than all others, and as smooth as those in one other reading, in which

@@ -1,19 +1,9 @@
 //! Chunks that were packed with another `scale_factor` and `add_offset` than the attributes have: their numbers go on into
 //! those of their neighbours once they are multiplied by one number and another one is added.
 
-use super::{
-    case::{Case, Sample, named},
-    reading::number,
-    seams::{AdjacentChunks, BROKEN, DecodedChunk, Seam},
-};
-use crate::zarr::{
-    error::Diagnosis,
-    metadata::Packing,
-    scalar::Scalar,
-    statistics::pairs::{correlation, moments},
-    words::{counted, grouped},
-};
-use std::{collections::HashSet, ops::RangeInclusive};
+use super::{prelude::*, seams::DecodedChunk};
+use crate::zarr::statistics::pairs::{correlation, moments};
+use std::ops::RangeInclusive;
 
 /// The fewest pairs of numbers at borders that say something.
 const FEWEST: usize = 24;
@@ -52,10 +42,9 @@ pub(super) fn diagnose(
     let Some((Constants { line, borders, before, after }, main)) = found else {
         return twice(case, blocks, &sets);
     };
-    let odd = (0..blocks.all.len()).filter(|at| !main.contains(at));
-    let files = odd.filter_map(|at| samples.get(at)).map(|sample| sample.key.clone());
+    let odd: Vec<usize> = (0..blocks.all.len()).filter(|at| !main.contains(at)).collect();
     let (factor, offset) = line;
-    let diagnosis = told(&packing, line, files.collect()).because(format!(
+    let diagnosis = told(&packing, line, keys_of(samples, &odd)).because(format!(
         "At {} stored numbers differ by {} on average; times {} plus {}, by {}.",
         counted(borders as u64, "border"),
         number(before),
@@ -113,13 +102,12 @@ fn twice(case: &Case, blocks: &AdjacentChunks, sets: &[Vec<usize>]) -> Option<Di
         were packed already.",
         named(&files)
     );
-    let mut diagnosis = Diagnosis::new("packing/twice", text).because(format!(
+    let diagnosis = Diagnosis::new("packing/twice", text).because(format!(
         "The {} different numbers examined there are those that scale_factor and add_offset make of numbers such as the \
          other chunks have, in {bits} bits.",
         grouped(odd.len())
     ));
-    diagnosis.files = files;
-    Some(diagnosis)
+    Some(diagnosis.in_files(files))
 }
 
 /// The different numbers among some of a chunk.
@@ -171,7 +159,7 @@ fn constants(blocks: &AdjacentChunks, seams: &[Seam], main: &[usize]) -> Option<
     let (borders, points) = borders(blocks, seams, main);
     let odd = blocks.all.len() - main.len();
     // Of chunks as wide as the array, an append has one border; then all others must go on.
-    let broken = seams.iter().filter(|seam| seam.excess() > BROKEN).count();
+    let broken = seams.iter().filter(|seam| seam.is_broken()).count();
     let is_single = borders == 1 && broken == 1 && seams.len() > 1;
     // What goes on steeply is seen best halfway across.
     let at_border = points.iter().map(|[_, a, b, _]| (*a, *b));
@@ -192,7 +180,7 @@ fn constants(blocks: &AdjacentChunks, seams: &[Seam], main: &[usize]) -> Option<
     let (before, after) = (distance(pairs, (1.0, 0.0)), distance(pairs, line));
     let is_near = after * CLOSER <= before && after <= NEAR * usual;
     // Of places without an order, such as rivers, one column is a multiple of the next one everywhere.
-    let is_border = |seam: &&Seam| main.contains(&seam.blocks.0) != main.contains(&seam.blocks.1);
+    let is_border = |seam: &&Seam| seam.is_border_of(main);
     let apart = |seam: &Seam, at| distance(&blocks.values_at(seam, at), (1.0, 0.0));
     let is_usual = |seam: &Seam| (1..=WITHIN).any(|at| apart(seam, at) >= apart(seam, 0));
     // Scenes of several days, in other light, are multiples of each other everywhere, within chunks as well.
@@ -224,22 +212,16 @@ fn constants(blocks: &AdjacentChunks, seams: &[Seam], main: &[usize]) -> Option<
 fn without_one(blocks: &AdjacentChunks, seams: &[Seam]) -> Vec<Vec<usize>> {
     let rank = blocks.all.first().map_or(0, |block| block.at.len());
     let ones = (0..blocks.all.len()).map(|odd| vec![odd]);
-    let from = |axis: usize, first: u64| {
-        let is_later = |at: &usize| {
-            blocks.all.get(*at).and_then(|block| block.at.get(axis)).is_some_and(|n| *n >= first)
-        };
-        (0..blocks.all.len()).filter(is_later).collect::<Vec<usize>>()
-    };
+
     let last = |axis: usize| {
         blocks.all.iter().filter_map(|block| block.at.get(axis).copied()).max().unwrap_or(0)
     };
     let rows = (0..rank).flat_map(|axis| (1..=last(axis).min(MOST)).map(move |n| (axis, n)));
-    let sets = ones.chain(rows.map(|(axis, first)| from(axis, first)));
+    let sets = ones.chain(rows.map(|(axis, first)| blocks.split_at(axis, first).0));
     let is_broken = |odd: &Vec<usize>| {
-        let is_border = |seam: &&Seam| odd.contains(&seam.blocks.0) != odd.contains(&seam.blocks.1);
-        let borders: Vec<&Seam> = seams.iter().filter(is_border).collect();
-        let broken = borders.iter().filter(|seam| seam.excess() > BROKEN).count();
-        broken > 0 && broken * 2 >= borders.len()
+        let borders = || seams.iter().filter(|seam| seam.is_border_of(odd));
+        let broken = borders().filter(|seam| seam.is_broken()).count();
+        broken > 0 && broken * 2 >= borders().count()
     };
     let main = |odd: Vec<usize>| (0..blocks.all.len()).filter(|at| !odd.contains(at)).collect();
     sets.filter(is_broken).map(main).collect()
@@ -262,13 +244,12 @@ fn told(packing: &Packing, (factor, offset): (f64, f64), files: Vec<String>) -> 
         number(packing.factor),
         number(packing.offset)
     );
-    Diagnosis { files, ..Diagnosis::new("packing/other-constants", sentence) }
+    Diagnosis::new("packing/other-constants", sentence).in_files(files)
 }
 
 /// The number of borders of `main` with other blocks, and the numbers at them: those of the others first.
 fn borders(blocks: &AdjacentChunks, seams: &[Seam], main: &[usize]) -> (usize, Vec<[f64; 4]>) {
-    let is_border = |seam: &&Seam| main.contains(&seam.blocks.0) != main.contains(&seam.blocks.1);
-    let borders: Vec<&Seam> = seams.iter().filter(is_border).collect();
+    let borders: Vec<&Seam> = seams.iter().filter(|seam| seam.is_border_of(main)).collect();
     let pairs = borders.iter().flat_map(|seam| {
         let is_first = main.contains(&seam.blocks.0);
         let turned = move |mut four: [f64; 4]| {
@@ -288,7 +269,7 @@ fn borders(blocks: &AdjacentChunks, seams: &[Seam], main: &[usize]) -> (usize, V
 /// The largest set of blocks that go on into each other.
 fn largest(count: usize, seams: &[Seam]) -> Vec<usize> {
     let mut set: Vec<usize> = (0..count).collect();
-    for seam in seams.iter().filter(|seam| seam.excess() <= BROKEN) {
+    for seam in seams.iter().filter(|seam| !seam.is_broken()) {
         let (Some(&a), Some(&b)) = (set.get(seam.blocks.0), set.get(seam.blocks.1)) else {
             continue;
         };

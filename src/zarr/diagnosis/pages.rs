@@ -1,14 +1,11 @@
 //! Steps that are alike, and a few whose pattern is that of the others somewhere else: moved by half a turn, in the reverse order
 //! along a dimension, or with two planes exchanged. Chunks of one step have no border that would tell.
 
-use super::prelude::*;
-use super::{numbers::middle, seams::DecodedChunk};
+use super::{prelude::*, seams::DecodedChunk};
 use crate::zarr::{
-    grid::lengths,
     statistics::pairs::correlation,
     words::{and_more, short},
 };
-use std::collections::HashSet;
 
 /// The fewest steps that are as usual, and the fewest of them for each that is not.
 const FEWEST: usize = 8;
@@ -95,8 +92,7 @@ impl Steps {
     /// Adds the steps of a chunk.
     fn add(&mut self, case: &Case, chunk: &DecodedChunk, sample: usize) -> Option<()> {
         const READING: u64 = 12;
-        let shape = case.array.known_shape()?;
-        let region = case.array.known_grid()?.region(&chunk.at, shape)?;
+        let region = case.array.region(&chunk.at)?;
         let extent = lengths(&region);
         let count = *extent.get(self.axis)?;
         let of_each = self.sides.iter().product::<usize>() as u64;
@@ -149,9 +145,7 @@ impl Steps {
         let length = if change == Change::Rows { rows * columns } else { columns };
         let mut found = Vec::with_capacity(values.len());
         for part in values.chunks(length.max(1)) {
-            let known = part.iter().filter(|value| value.is_finite());
-            let count = known.clone().count().max(1) as f64;
-            let mean = known.sum::<f64>() / count;
+            let mean = mean_of(part);
             found.extend(part.iter().map(|it| if it.is_finite() { it - mean } else { 0.0 }));
         }
         found
@@ -276,9 +270,7 @@ impl Steps {
             if odd.is_empty() || others < FEWEST.max(odd.len() * TIMES) {
                 continue;
             }
-            let names = case.array.dimension_names.as_ref();
-            let name = names.and_then(|names| names.get(axis)?.as_ref());
-            let name = name.map_or_else(String::new, |name| format!(" ({name})"));
+            let name = case.array.name_in_brackets(axis);
             let steps = self.indices(&odd);
             let text = format!(
                 "Planes {one} and {other} along dimension {axis}{name} are in each other's place at {steps}."
@@ -336,6 +328,5 @@ impl Steps {
 
 /// The mean of what is finite.
 fn mean_of(values: &[f64]) -> f64 {
-    let known = values.iter().filter(|value| value.is_finite());
-    known.clone().sum::<f64>() / known.count().max(1) as f64
+    mean(values.iter().copied().filter(|value| value.is_finite()))
 }

@@ -15,6 +15,21 @@ pub(super) fn permutations(count: usize) -> Vec<Vec<usize>> {
     all
 }
 
+/// Lengths, or indices, along the dimensions in another order.
+pub(super) fn reordered(along: &[u64], order: &[usize]) -> Vec<u64> {
+    order.iter().filter_map(|&axis| along.get(axis).copied()).collect()
+}
+
+/// These lengths in every other order, each of them once.
+pub(super) fn other_orders(lengths: &[u64]) -> Vec<Vec<u64>> {
+    let all = permutations(lengths.len());
+    let mut others: Vec<Vec<u64>> = all.iter().map(|order| reordered(lengths, order)).collect();
+    others.retain(|new| new != lengths);
+    others.sort();
+    others.dedup();
+    others
+}
+
 /// An order of the dimensions, the outermost first, in words and as a setting.
 pub(super) fn order_words(order: &[usize]) -> (String, WhatIf) {
     let of = |order: &str| WhatIf::of(SettingMember::Order, order);

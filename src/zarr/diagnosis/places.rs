@@ -108,7 +108,7 @@ fn rearranged(
 fn breaks_elsewhere(blocks: &AdjacentChunks, declared: &SeamArrangement) -> Option<(usize, usize)> {
     let seams = blocks.seams(declared, None);
     let axes: Vec<usize> =
-        seams.iter().filter(|seam| seam.excess() > BROKEN).map(|seam| seam.axis).collect();
+        seams.iter().filter(|seam| seam.is_broken()).map(|seam| seam.axis).collect();
     let own: Vec<&Seam> = seams.iter().filter(|seam| axes.contains(&seam.axis)).collect();
     let (jumps, of) = jumps_inside(blocks, &own);
     (jumps * 2 * own.len() <= axes.len() * of).then_some((jumps, of))
@@ -125,9 +125,8 @@ fn is_as_smooth(
     /// The bits that say nothing.
     const ALIKE: f64 = 0.05;
     let Some(what_if) = what_if else { return true };
-    let all: Vec<usize> = (0..blocks.all.len()).collect();
-    let other = || AdjacentChunks::of(case, &case.supposing(what_if)?, samples)?.steps_in(&all);
-    other().zip(blocks.steps_in(&all)).is_some_and(|(other, declared)| other <= declared + ALIKE)
+    let other = || AdjacentChunks::of(case, &case.supposing(what_if)?, samples)?.steps_in_all();
+    other().zip(blocks.steps_in_all()).is_some_and(|(other, declared)| other <= declared + ALIKE)
 }
 
 /// Both an order and keys, which no border tells from each other: both together would transpose the whole array.
@@ -175,7 +174,7 @@ fn takes_apart_what_is_broken(
     };
     let mut apart = blocks.seams(declared, None);
     apart.retain(is_apart);
-    apart.iter().filter(|seam| seam.excess() > BROKEN).count() * 2 >= apart.len()
+    apart.iter().filter(|seam| seam.is_broken()).count() * 2 >= apart.len()
 }
 
 /// Other keys: what is said of them, and the chunk that each of them is.
@@ -196,16 +195,14 @@ fn moved_keys(case: &Case, declared: &SeamArrangement) -> Vec<OrderCandidate> {
     let orders = if counts.len() <= DIMENSIONS { permutations(counts.len()) } else { Vec::new() };
     let mut found = Vec::new();
     for order in orders.iter().skip(1) {
-        let reordered =
-            |at: &[u64]| order.iter().filter_map(|&axis| at.get(axis).copied()).collect::<Vec<_>>();
-        if reordered(counts) == *counts {
+        if reordered(counts, order) == *counts {
             let example: Vec<u64> = (0..counts.len() as u64).collect();
             let sentence = format!(
                 "The chunk keys list the dimensions in another order: chunk {} is stored under {}.",
-                list(&reordered(&example)),
+                list(&reordered(&example, order)),
                 case.layout.encoding.key(&example)
             );
-            found.push(keys_as(declared, sentence, &reordered));
+            found.push(keys_as(declared, sentence, &|at| reordered(at, order)));
         }
     }
     let along = counts.iter().zip(0..).flat_map(|(&count, axis)| keys_along(declared, axis, count));

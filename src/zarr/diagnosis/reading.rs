@@ -158,6 +158,11 @@ impl ReadingOutcome {
         self.measure.map_or(4.0, |it| it.badness())
     }
 
+    /// The range and the typical difference of the values, in a sentence, where they are numbers.
+    pub(super) fn values(&self) -> Option<String> {
+        self.measure.map(|measure| values(&measure))
+    }
+
     /// The bits that all numbers looked at take.
     pub(super) fn bits(&self) -> f64 {
         let looked_at = |measure: Measure| as_f64(measure.words) * measure.width;
@@ -286,8 +291,7 @@ pub(super) fn explain_failure(
         // What explains chunks outside the grid as well goes before what leaves them over,
         // and so does a grid of which every chunk is stored, where the declared one has more.
         let is_full = |array: &ArrayMetadata| {
-            let counts = array.known_grid()?.counts(array.known_shape()?);
-            Some(order::total(&counts)? == u128::from(case.symptoms.stored))
+            Some(order::total(&array.chunk_counts()?)? == u128::from(case.symptoms.stored))
         };
         let explains_more = CauseKind::of(tried.reading.cause) == Some(CauseKind::ChunkShape)
             && (case.symptoms.has_orphans()
@@ -524,8 +528,7 @@ pub(super) fn mended_borders<'a>(
     const FEWER: f64 = 0.25;
     let borders = |array: &ArrayMetadata| {
         let blocks = of(case, array, samples)?;
-        let all: Vec<usize> = (0..blocks.all.len()).collect();
-        Some((blocks.continuity(), blocks.steps_in(&all)?))
+        Some((blocks.continuity(), blocks.steps_in_all()?))
     };
     if readings.is_empty() {
         return None;
@@ -576,24 +579,26 @@ pub(super) const FEW: usize = 64;
 
 fn told(case: &Case, best: Tried, next: Option<&Tried>) -> Diagnosis {
     let Tried { reading, outcome, .. } = best;
-    let diagnosis = Diagnosis::new(reading.cause, reading.sentence);
+    let next = next.and_then(|next| {
+        let measure = next.outcome.measure?;
+        Some(format!(
+            "The next best reading ({}): neighbouring values differ by {}, {:.1} bits for each byte.",
+            next.reading.what_if,
+            number(measure.step),
+            measure.bits
+        ))
+    });
+    let diagnosis = Diagnosis::new(reading.cause, reading.sentence)
+        .because_all(reading.evidence)
+        .because(outcome.fit_words())
+        .because_all(outcome.values())
+        .because_all(next)
+        .explaining(&case.symptoms.codes());
     let mut diagnosis = reading.what_if.mending(case.array, diagnosis);
     if reading.is_open {
         diagnosis = diagnosis.unmended();
     }
     diagnosis.is_certain = reading.is_proof && outcome.fits == outcome.of;
-    diagnosis.evidence = reading.evidence;
-    diagnosis.evidence.push(outcome.fit_words());
-    diagnosis.evidence.extend(outcome.measure.map(|measure| values(&measure)));
-    if let Some((next, measure)) = next.and_then(|next| Some((next, next.outcome.measure?))) {
-        diagnosis.evidence.push(format!(
-            "The next best reading ({}): neighbouring values differ by {}, {:.1} bits for each byte.",
-            next.reading.what_if,
-            number(measure.step),
-            measure.bits
-        ));
-    }
-    diagnosis.explains = case.symptoms.codes();
     diagnosis
 }
 

@@ -103,7 +103,8 @@ fn told(case: &Case, part: &Appended, (new, declared): (&[u64], &[u64]), count: 
         list(new),
         list(declared)
     );
-    let mut diagnosis = Diagnosis::new("chunk-shape/appended", text)
+    let files = keys.iter().map(|at| case.layout.key(at)).collect();
+    Diagnosis::new("chunk-shape/appended", text)
         .because(format!(
             "Each has {} elements; a declared chunk has {}.",
             grouped(count),
@@ -111,11 +112,10 @@ fn told(case: &Case, part: &Appended, (new, declared): (&[u64], &[u64]), count: 
         ))
         .because(format!(
             "The {} stored there {} exactly what such chunks need for the array from index {} on.",
-            counted(keys.len() as u64, "chunk"),
+            counted(keys.len(), "chunk"),
             if keys.len() == 1 { "is" } else { "are" },
             grouped(*begin)
         ))
-        .explaining(&case.symptoms.codes());
-    diagnosis.files = keys.iter().map(|at| case.layout.key(at)).collect();
-    diagnosis
+        .explaining(&case.symptoms.codes())
+        .in_files(files)
 }

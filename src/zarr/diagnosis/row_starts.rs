@@ -169,7 +169,7 @@ pub(super) fn differences(case: &Case, declared: &ReadingOutcome) -> Option<Diag
         Diagnosis::new("filter/row-predictor", text)
             .because(format!(
                 "In the {} examined, the first value is around {}, and those after it around {}.",
-                counted(rows.firsts.len() as u64, "row"),
+                counted(rows.firsts.len(), "row"),
                 told(first),
                 told(other)
             ))

@@ -5,15 +5,8 @@
 //! the values are, and the more bits the smoother they are where they do not. So chunks in the wrong place, and
 //! elements in another order or behind a filter, are seen without any knowledge of the values.
 
-use super::case::{Case, Sample};
-use crate::zarr::{
-    budget::Budget,
-    codec::{Elements, Places},
-    grid::{Grid, Region, order},
-    metadata::ArrayMetadata,
-    plausibility::{Meaning, WideComponent, Words, cost, numbers, step, value},
-};
-use std::collections::{HashMap, HashSet};
+use super::prelude::*;
+use crate::zarr::plausibility::{WideComponent, step, value};
 
 /// The number of points of a seam that are looked at.
 const POINTS: u64 = 64;
@@ -102,8 +95,7 @@ impl DecodedChunk {
         const APART: f64 = 3.0;
         const MOST: u64 = 4096;
         let value = |at: u64| self.elements.value(at)?.ok()?.to_f64();
-        let mut rest = PowerSums::default();
-        (1..self.elements.len().min(MOST)).filter_map(value).for_each(|value| rest.add(value));
+        let rest: PowerSums = (1..self.elements.len().min(MOST)).filter_map(value).collect();
         let width = APART * rest.variance().sqrt();
         let is_alike = value(0).is_some_and(|first| (first - rest.mean()).abs() <= width);
         let all = 1_i128 << (self.component.width.min(8) * 8);
@@ -181,16 +173,28 @@ impl Seam {
     pub(super) fn excess(&self) -> f64 {
         self.step - self.beside.unwrap_or(self.step)
     }
+
+    /// True if values jump at it.
+    pub(super) fn is_broken(&self) -> bool {
+        self.excess() > BROKEN
+    }
+
+    /// True if one of its blocks is among these.
+    pub(super) fn touches(&self, blocks: &[usize]) -> bool {
+        blocks.contains(&self.blocks.0) || blocks.contains(&self.blocks.1)
+    }
+
+    /// True if these are on one side of it only.
+    pub(super) fn is_border_of(&self, blocks: &[usize]) -> bool {
+        blocks.contains(&self.blocks.0) != blocks.contains(&self.blocks.1)
+    }
 }
 
 impl<'a> AdjacentChunks<'a> {
     /// The samples as `array` has them; `None` where one cannot be decoded, or they are not numbers.
     pub(super) fn of(case: &Case<'a>, array: &ArrayMetadata, samples: &[Sample]) -> Option<Self> {
         let budget = case.budget();
-        let block = |sample: &Sample| {
-            let elements = case.decode(array, &sample.at, sample.bytes.clone(), &budget)?;
-            DecodedChunk::of(&sample.at, elements)
-        };
+        let block = |sample: &Sample| DecodedChunk::of(&sample.at, case.read(array, sample)?);
         let all: Vec<DecodedChunk> = samples.iter().map(block).collect::<Option<_>>()?;
         Self::in_grid(budget, all, array, array.known_grid()?.clone())
     }
@@ -204,7 +208,7 @@ impl<'a> AdjacentChunks<'a> {
         let (inner, budget) = (array.inner_chunk_shape()?, case.budget());
         let mut all = Vec::new();
         for sample in samples {
-            let elements = case.decode(array, &sample.at, sample.bytes.clone(), &budget)?;
+            let elements = case.read(array, sample)?;
             case.spend(elements.len() * COPYING).then_some(())?;
             all.extend(parts(&sample.at, &elements, &inner)?);
         }
@@ -253,9 +257,8 @@ impl<'a> AdjacentChunks<'a> {
     /// The number of blocks that begin in the array, and whose elements are all the same.
     pub(super) fn constant(&self) -> usize {
         let counts = self.grid.counts(&self.shape);
-        let is_inside =
-            |block: &&DecodedChunk| block.at.iter().zip(&counts).all(|(at, count)| at < count);
-        self.all.iter().filter(is_inside).filter(|block| block.variety() == 1).count()
+        let inside = self.all.iter().filter(|block| order::is_inside(&block.at, &counts));
+        inside.filter(|block| block.variety() == 1).count()
     }
 
     /// The same blocks, some of them read otherwise.
@@ -307,9 +310,8 @@ impl<'a> AdjacentChunks<'a> {
         let seams = self.steps(&self.declared(), None);
         let usual = |axis: usize| {
             let of_axis = seams.iter().filter(|seam| seam.axis == axis && seam.beside.is_none());
-            let mut steps: Vec<f64> = of_axis.map(|seam| seam.step).collect();
-            steps.sort_by(f64::total_cmp);
-            steps.get(steps.len() / 2).copied().filter(|_| steps.len() >= FEW)
+            let steps: Vec<f64> = of_axis.map(|seam| seam.step).collect();
+            Some(steps).filter(|steps| steps.len() >= FEW).and_then(middle)
         };
         (0..self.shape.len()).map(usual).collect()
     }
@@ -337,6 +339,18 @@ impl<'a> AdjacentChunks<'a> {
         let next = if before == 0 { b } else { a };
         let pairs = self.pairs(seam, before).into_iter();
         pairs.map(|(one, other)| (a.value_of(one), next.value_of(other))).collect()
+    }
+
+    /// The distances of such neighbours at some borders, as far as they are finite.
+    pub(super) fn apart(&self, seams: &[Seam], before: u64) -> Vec<f64> {
+        let pairs = seams.iter().flat_map(|seam| self.values_at(seam, before));
+        pairs.map(|(a, b)| (a - b).abs()).filter(|it| it.is_finite()).collect()
+    }
+
+    /// The numbers of the blocks from an index on along a dimension, and of those before it.
+    pub(super) fn split_at(&self, axis: usize, from: u64) -> (Vec<usize>, Vec<usize>) {
+        let place = |at: &usize| self.all.get(*at)?.at.get(axis);
+        (0..self.all.len()).partition(|at| place(at).is_some_and(|at| *at >= from))
     }
 
     /// The values of the first two elements behind a border, along its axis.
@@ -400,10 +414,8 @@ impl<'a> AdjacentChunks<'a> {
         axis: usize,
         how: &SeamArrangement,
     ) -> Option<(Vec<u64>, u64, u64)> {
-        let extent = |block: usize| {
-            let region = self.grid.region(how.places.get(block)?, &self.shape)?;
-            Some(region.into_iter().map(|range| range.end - range.start).collect::<Vec<u64>>())
-        };
+        let extent =
+            |block: usize| Some(lengths(&self.grid.region(how.places.get(block)?, &self.shape)?));
         let (here, there) = (extent(a)?, extent(b)?);
         let (end, length) = (here.get(axis)?.checked_sub(1)?, *there.get(axis)?);
         let mut face: Vec<u64> = here.iter().zip(&there).map(|(a, b)| *a.min(b)).collect();
@@ -446,9 +458,7 @@ impl<'a> AdjacentChunks<'a> {
     /// values.
     pub(super) fn roughness(&self) -> Option<f64> {
         let mut all = self.inside(&mut self.all.iter(), POINTS * 4)?;
-        let mut across = PowerSums::default();
-        self.seams(&self.declared(), None).iter().for_each(|seam| across.add(seam.step));
-        all.add(across.mean());
+        all.add(mean(self.seams(&self.declared(), None).iter().map(|seam| seam.step)));
         Some(all.mean())
     }
 
@@ -456,6 +466,11 @@ impl<'a> AdjacentChunks<'a> {
     pub(super) fn steps_in(&self, only: &[usize]) -> Option<f64> {
         let mut blocks = only.iter().filter_map(|at| self.all.get(*at));
         Some(self.inside(&mut blocks, EACH)?.mean())
+    }
+
+    /// The same of all blocks.
+    pub(super) fn steps_in_all(&self) -> Option<f64> {
+        Some(self.inside(&mut self.all.iter(), EACH)?.mean())
     }
 
     /// The same of one block, at fewer points.
@@ -487,9 +502,7 @@ impl<'a> AdjacentChunks<'a> {
                 }
             }
         }
-        let mut all = PowerSums::default();
-        axes.iter().filter(|axis| axis.count > 0.0).for_each(|axis| all.add(axis.mean()));
-        Some(all)
+        Some(axes.iter().filter(|axis| axis.count > 0.0).map(PowerSums::mean).collect())
     }
 }
 
@@ -524,17 +537,19 @@ pub(super) struct Continuity {
 }
 
 impl Continuity {
-    pub(super) fn of(seams: &[Seam]) -> Self {
+    pub(super) fn of<'s>(seams: impl IntoIterator<Item = &'s Seam>) -> Self {
         let (mut excess, mut gap) = (PowerSums::default(), PowerSums::default());
+        let (mut broken, mut of) = (0, 0);
         for seam in seams {
             // A seam that goes on better than by chance makes up for none that is broken.
             excess.add(seam.excess().max(-BROKEN));
-            if seam.excess() > BROKEN {
+            of += 1;
+            if seam.is_broken() {
                 gap.add(seam.excess());
+                broken += 1;
             }
         }
-        let broken = seams.iter().filter(|seam| seam.excess() > BROKEN).count();
-        Self { excess: excess.mean(), gap: gap.mean(), broken, of: seams.len(), inside: 0.0 }
+        Self { excess: excess.mean(), gap: gap.mean(), broken, of, inside: 0.0 }
     }
 
     /// True if chunks do not belong together as they are.
@@ -593,12 +608,6 @@ impl PowerSums {
         self.squares += value * value;
     }
 
-    pub(super) fn extend(&mut self, value: Option<f64>) {
-        if let Some(value) = value {
-            self.add(value);
-        }
-    }
-
     pub(super) fn mean(&self) -> f64 {
         self.sum / self.count.max(1.0)
     }
@@ -610,4 +619,23 @@ impl PowerSums {
     pub(super) fn variance_of_mean(&self) -> f64 {
         self.variance() / self.count.max(1.0)
     }
+}
+
+impl Extend<f64> for PowerSums {
+    fn extend<I: IntoIterator<Item = f64>>(&mut self, values: I) {
+        values.into_iter().for_each(|value| self.add(value));
+    }
+}
+
+impl FromIterator<f64> for PowerSums {
+    fn from_iter<I: IntoIterator<Item = f64>>(values: I) -> Self {
+        let mut sums = Self::default();
+        sums.extend(values);
+        sums
+    }
+}
+
+/// The mean of some numbers; 0 of none.
+pub(super) fn mean(values: impl IntoIterator<Item = f64>) -> f64 {
+    values.into_iter().collect::<PowerSums>().mean()
 }

@@ -25,13 +25,6 @@ struct Index {
     at_start: bool,
 }
 
-/// The sharding codec of an array whose shards are in nothing else.
-fn sharding(case: &Case) -> Option<Sharding> {
-    let chain = case.array.chain()?;
-    let at = chain.sharding().filter(|at| at + 1 == chain.links.len())?;
-    chain.links.get(at)?.codec.as_ref().ok()?.sharding().cloned()
-}
-
 impl Index {
     fn of(sharding: &Sharding, bytes: &[u8]) -> Option<Self> {
         let range = sharding.index_range(bytes.len() as u64).ok()?;
@@ -95,7 +88,7 @@ impl Index {
 /// The cause, if a shard can be decoded once its entries are read otherwise.
 pub(super) fn diagnose(case: &Case, sample: &Sample) -> Option<Diagnosis> {
     const NONE: u64 = u64::MAX;
-    let index = Index::of(&sharding(case)?, &sample.bytes)?;
+    let index = Index::of(&case.outer_sharding()?, &sample.bytes)?;
     let shift = index.shift().unwrap_or(0);
     let shifted = |(offset, len): RawEntry| Some((offset.checked_add_signed(shift)?, len));
     let from = if shift == i64::try_from(index.range.end).ok()? && index.at_start {
@@ -132,14 +125,13 @@ pub(super) fn diagnose(case: &Case, sample: &Sample) -> Option<Diagnosis> {
         Diagnosis::new("shard-index/ends-for-lengths", sentence)
             .because("Read that way, every inner chunk can be decoded.")
             .because("The metadata cannot declare that: the index has to be written again.")
-            .explaining(&case.symptoms.codes())
             .certain(),
     )
 }
 
 /// Takes the shards out whose index is sound, but that of other inner chunks.
 pub(super) fn of_others(case: &Case, samples: &mut Vec<Sample>) -> Vec<Diagnosis> {
-    let Some(sharding) = sharding(case) else { return Vec::new() };
+    let Some(sharding) = case.outer_sharding() else { return Vec::new() };
     let sound = case.sound();
     super::files::gathered_with(case, samples, &|sample| {
         let index = Index::of(&sharding, &sample.bytes)?;
@@ -169,7 +161,7 @@ pub(super) fn of_others(case: &Case, samples: &mut Vec<Sample>) -> Vec<Diagnosis
             Diagnosis::new("shard-index/other-shard", text)
                 .because(format!(
                     "By the index, the {} end at byte {}; the bytes for them end at {}.",
-                    counted(lengths.len() as u64, "inner chunk"),
+                    counted(lengths.len(), "inner chunk"),
                     grouped(end),
                     grouped(data)
                 ))
@@ -181,7 +173,7 @@ pub(super) fn of_others(case: &Case, samples: &mut Vec<Sample>) -> Vec<Diagnosis
 
 /// The cause, if values go on from inner chunk to inner chunk once these are taken in another order from the index.
 pub(super) fn other_order(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
-    let sharding = sharding(case)?;
+    let sharding = case.outer_sharding()?;
     let samples = samples.get(..samples.len().min(SHARDS))?;
     let counts = &sharding.counts;
     let borders = |samples: &[Sample]| {

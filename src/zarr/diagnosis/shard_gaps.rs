@@ -4,7 +4,6 @@
 use super::prelude::*;
 use super::{
     ends::cut,
-    files::gathered_with,
     reading::told_alone,
     shards::{SUM, index},
 };
@@ -16,14 +15,13 @@ const LEAST: usize = 24;
 
 /// The cause of bytes between inner chunks.
 pub(super) fn diagnose(case: &Case) -> Vec<Diagnosis> {
-    let Some(at) = case.array.chain().as_ref().and_then(Chain::sharding) else { return Vec::new() };
+    let Some((at, _)) = case.sharding() else { return Vec::new() };
     let mut samples = case.sound();
     samples.truncate(SHARDS);
     if let Some(reading) = unknown_checksum(case, at, &samples) {
         return told_alone(case, &samples, reading).into_iter().collect();
     }
-    let repeated = |sample: &Sample| repeated(case, sample);
-    gathered_with(case, &mut samples, &repeated)
+    gathered(case, &mut samples, &[repeated])
 }
 
 /// The reading with a checksum after the index, where each shard has one that agrees.

@@ -2,8 +2,8 @@
 //! that the metadata does not declare.
 
 use super::prelude::*;
-use super::{bits::write_byte, codecs::configured};
-use crate::zarr::{codec::sharding::Sharding, error::Error};
+use super::{bits::write_byte, case::opened, codecs::configured, permutations::other_orders};
+use crate::zarr::codec::sharding::Sharding;
 
 /// The most inner chunks of a shard whose index is looked for.
 const INNER: usize = 4096;
@@ -16,18 +16,14 @@ pub(super) fn readings(case: &Case, samples: &[Sample]) -> Vec<Reading> {
     if case.array.format == Format::V2 {
         return Vec::new();
     }
-    let chain = case.array.chain();
-    let at = chain.as_ref().and_then(Chain::sharding);
-    let sharding =
-        at.and_then(|at| chain.as_ref()?.links.get(at)?.codec.as_ref().ok()?.sharding().cloned());
-    match (at, sharding, samples.first()) {
-        (Some(at), Some(sharding), Some(sample)) => {
+    match (case.sharding(), samples.first()) {
+        (Some((at, sharding)), Some(sample)) => {
             let mut readings = index(at, case).to_vec();
             readings.extend(inner_codecs(case, at, &sharding, sample));
             readings.extend(inner_shapes(case, at, &sharding, sample));
             readings
         }
-        (None, _, Some(sample)) => undeclared(case, sample),
+        (None, Some(sample)) => undeclared(case, sample),
         _ => Vec::new(),
     }
 }
@@ -106,19 +102,14 @@ fn inner_codecs(case: &Case, at: usize, sharding: &Sharding, sample: &Sample) ->
 
 /// The bytes of the first inner chunk that is stored in a shard.
 fn first_bytes(case: &Case, sharding: &Sharding, bytes: &[u8]) -> Option<Vec<u8>> {
-    let bytes = Bytes::whole(bytes.to_vec());
-    let mut part =
-        |range: Range<u64>| bytes.slice(range).ok_or_else(|| Error::new(Code::NotLoaded, "", ""));
-    let (shard, _) = sharding.open(bytes.len(), &case.budget(), &mut part).ok()?;
+    let shard = opened(sharding, bytes, &case.budget())?;
     let first = shard.entries.places().flatten().next()?;
-    Some(bytes.slice(first)?.here().to_vec())
+    Some(Bytes::whole(bytes.to_vec()).slice(first)?.here().to_vec())
 }
 
 /// The bytes of the first inner chunk of a shard, without compressors and checksums.
 pub(super) fn first_inner(case: &Case, bytes: &[u8]) -> Option<Vec<u8>> {
-    let chain = case.array.chain()?;
-    let sharding = chain.links.get(chain.sharding()?)?.codec.as_ref().ok()?.sharding()?;
-    let bytes = first_bytes(case, sharding, bytes)?;
+    let bytes = first_bytes(case, &case.sharding()?.1, bytes)?;
     Some(case.unwrapped(bytes)?.inside)
 }
 
@@ -140,10 +131,7 @@ fn index_at_end(case: &Case, bytes: &[u8]) -> Option<usize> {
 
 /// The cause, if a shard ends before its index: it begins as the inner chunks do, and its last bytes are not an index.
 pub(super) fn without_index(case: &Case, bytes: &[u8]) -> Option<Diagnosis> {
-    let (chain, len) = (case.array.chain()?, bytes.len());
-    let link = chain.links.get(chain.sharding()?)?;
-    let sharding = link.codec.as_ref().ok()?.sharding()?;
-    let is_first = link.spec.member("index_location").and_then(Json::as_str) == Some("start");
+    let (sharding, len) = (case.sharding()?.1, bytes.len());
     let outer = sharding.inner.links.last()?.row?;
     let (row, _) = case.array.registry.codecs.recognise(bytes)?;
     let entries = |bytes: &[u8]| {
@@ -155,7 +143,7 @@ pub(super) fn without_index(case: &Case, bytes: &[u8]) -> Option<Diagnosis> {
     let is_whole =
         index_at_end(case, bytes).is_some() || entries(bytes) > 1 || entries(before_sum) > 1;
     let are_others = case.symptoms.errors < case.symptoms.stored;
-    (!is_first && are_others && !is_whole && std::ptr::eq(row, outer)).then(|| {
+    (!sharding.index_at_start && are_others && !is_whole && std::ptr::eq(row, outer)).then(|| {
         Diagnosis::new("truncated/shard", "The end of the shard is missing, with its index.")
             .because("The file begins with an inner chunk, and its last bytes are not an index: their numbers point \
                       to no place in it.")
@@ -166,15 +154,8 @@ pub(super) fn without_index(case: &Case, bytes: &[u8]) -> Option<Diagnosis> {
 /// The cause, if the checksum of an index is wrong and the index is right: its inner chunks fill the shard without a
 /// gap, and each can be decoded.
 pub(super) fn wrong_checksum(case: &Case, sample: &Sample) -> Option<Diagnosis> {
-    let is_sum = sample.error.as_ref().is_some_and(|error| error.code == Code::ChecksumMismatch);
-    let chain = case.array.chain().filter(|_| is_sum)?;
-    let link = chain.links.get(chain.sharding()?)?;
-    let sharding = link.codec.as_ref().ok()?.sharding()?;
-    let bytes = Bytes::whole(sample.bytes.clone());
-    let mut part =
-        |range: Range<u64>| bytes.slice(range).ok_or_else(|| Error::new(Code::NotLoaded, "", ""));
-    let budget = case.budget().ignoring_checksums(true);
-    let (shard, _) = sharding.open(bytes.len(), &budget, &mut part).ok()?;
+    let (_, sharding) = case.sharding().filter(|_| sample.failed_by(Code::ChecksumMismatch))?;
+    let shard = opened(&sharding, &sample.bytes, &case.budget().ignoring_checksums(true))?;
     let stored = shard.entries.places().flatten().count();
     let is_sound = shard.entries.iter().all(|entry| entry.problem.is_none());
     if !is_sound || !shard.gaps.is_empty() || stored == 0 {
@@ -203,14 +184,10 @@ pub(super) fn wrong_checksum(case: &Case, sample: &Sample) -> Option<Diagnosis> 
 
 /// The cause, if the index of a shard at the edge has entries only for inner chunks inside the array: its checksum tells.
 pub(super) fn edge_index(case: &Case, sample: &Sample) -> Option<Diagnosis> {
-    let chain = case.array.chain()?;
-    let link = chain.links.get(chain.sharding()?)?;
-    let sharding = link.codec.as_ref().ok()?.sharding()?;
-    let region = case.array.known_grid()?.region(&sample.at, case.array.known_shape()?)?;
-    let inside = region.iter().zip(&sharding.chunk_shape);
-    let counts: Vec<u64> = inside
-        .map(|(range, length)| (range.end - range.start).div_ceil((*length).max(1)))
-        .collect();
+    let (_, sharding) = case.sharding()?;
+    let extent = lengths(&case.array.region(&sample.at)?);
+    let inside = extent.iter().zip(&sharding.chunk_shape);
+    let counts: Vec<u64> = inside.map(|(n, length)| n.div_ceil((*length).max(1))).collect();
     let (fewer, all) = (u64::try_from(order::total(&counts)?).ok()?, sharding.count()?);
     let len = usize::try_from(fewer).ok()?.checked_mul(16)?;
     let bytes = &sample.bytes;
@@ -233,7 +210,6 @@ pub(super) fn edge_index(case: &Case, sample: &Sample) -> Option<Diagnosis> {
                 if fewer == 1 { "1 entry".to_owned() } else { format!("{fewer} entries") }
             ))
             .because("The metadata cannot declare that: these shards have to be written again.")
-            .explaining(&case.symptoms.codes())
             .certain(),
     )
 }
@@ -269,54 +245,42 @@ fn shapes(shape: &[u64], count: u64) -> Vec<Vec<u64>> {
 fn inner_shapes(case: &Case, at: usize, sharding: &Sharding, sample: &Sample) -> Vec<Reading> {
     let Some(count) = index_at_end(case, &sample.bytes) else { return Vec::new() };
     let Some(shape) = case.array.chunk_shape() else { return Vec::new() };
-    let reading = |inner: Vec<u64>| {
-        let sentence = format!(
-            "The inner chunks have the shape {}, not {} as the metadata declares.",
-            list(&inner),
-            list(&sharding.chunk_shape)
-        );
-        let of = format!("/codecs/{at}/configuration/chunk_shape");
-        let what_if = WhatIf::at(&of, Json::from(inner));
-        let evidence = format!(
-            "At the end of the shards is an index of {count} inner chunks, and its checksum matches."
-        );
-        Reading::new("shard-index/inner-shape", sentence, what_if).because(evidence)
-    };
+    let evidence = format!(
+        "At the end of the shards is an index of {count} inner chunks, and its checksum matches."
+    );
+    let reading =
+        |inner| inner_shape("shard-index/inner-shape", (at, sharding), inner).because(&evidence);
     let others =
         shapes(&shape, count as u64).into_iter().filter(|inner| *inner != sharding.chunk_shape);
     others.map(reading).collect()
 }
 
+/// The reading with inner chunks of another shape.
+fn inner_shape(
+    cause: &'static str,
+    (at, sharding): (usize, &Sharding),
+    shape: Vec<u64>,
+) -> Reading {
+    let sentence = format!(
+        "The inner chunks have the shape {}, not {} as the metadata declares.",
+        list(&shape),
+        list(&sharding.chunk_shape)
+    );
+    let of = format!("/codecs/{at}/configuration/chunk_shape");
+    Reading::new(cause, sentence, WhatIf::at(&of, Json::from(shape)))
+}
+
 /// Readings with the lengths of the inner chunks in another order: as many of them, which no index tells apart.
 pub(super) fn turned(case: &Case) -> Vec<Reading> {
-    let Some((at, inner)) = case.array.chain().as_ref().and_then(|chain| {
-        let at = chain.sharding()?;
-        let codec = chain.links.get(at)?.codec.as_ref().ok()?;
-        Some((at, codec.sharding()?.chunk_shape.clone()))
-    }) else {
+    let Some(((at, sharding), shape)) = case.sharding().zip(case.array.chunk_shape()) else {
         return Vec::new();
     };
-    let Some(shape) = case.array.chunk_shape().filter(|_| (2..=4).contains(&inner.len())) else {
+    if !(2..=4).contains(&sharding.chunk_shape.len()) {
         return Vec::new();
-    };
-    let mut others: Vec<Vec<u64>> = permutations(inner.len())
-        .iter()
-        .map(|order| order.iter().filter_map(|&axis| inner.get(axis).copied()).collect())
-        .filter(|other: &Vec<u64>| {
-            *other != inner && shape.iter().zip(other).all(|(n, m)| n.is_multiple_of(*m))
-        })
-        .collect();
-    others.sort();
-    others.dedup();
-    let reading = |other: Vec<u64>| {
-        let sentence = format!(
-            "The inner chunks have the shape {}, not {} as the metadata declares.",
-            list(&other),
-            list(&inner)
-        );
-        let of = format!("/codecs/{at}/configuration/chunk_shape");
-        Reading::new("shard-index/inner-order", sentence, WhatIf::at(&of, Json::from(other)))
-    };
+    }
+    let mut others = other_orders(&sharding.chunk_shape);
+    others.retain(|other| shape.iter().zip(other).all(|(n, m)| n.is_multiple_of(*m)));
+    let reading = |other| inner_shape("shard-index/inner-order", (at, &sharding), other);
     others.into_iter().map(reading).collect()
 }
 

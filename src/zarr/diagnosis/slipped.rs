@@ -16,8 +16,7 @@ const LEFT: f64 = 0.25;
 pub(super) fn diagnose(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
     samples.iter().find_map(|sample| {
         let is_raw = case.raw_len() == Some(sample.bytes.len() as u64);
-        let decode = || case.decode(case.array, &sample.at, sample.bytes.clone(), &case.budget());
-        let elements = is_raw.then(decode)??;
+        let elements = is_raw.then(|| case.read(case.array, sample))??;
         let bytes = elements.bytes().as_whole()?;
         let size = elements.data_type().fixed_size()?;
         let component = numbers(&elements, bytes.get(..size)?).into_iter().next()?;
@@ -27,27 +26,24 @@ pub(super) fn diagnose(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
         let cost = |moved: usize, at: Range<usize>| {
             let words = words(moved);
             let between = |at: usize| step(words.rank(at)?, words.rank(at + 1)?, component.meaning);
-            let mut sums = PowerSums::default();
-            at.for_each(|at| sums.extend(between(at)));
-            sums.mean()
+            mean(at.filter_map(between))
         };
         let declared = words(0).len();
         let apart = declared.checked_sub(RUN + 2)? / RUNS;
         (apart >= RUN).then_some(())?;
         let run = |at: usize| at * apart..at * apart + RUN;
         let costs: Vec<f64> = (0..RUNS).map(|at| cost(0, run(at))).collect();
-        let mean = |costs: &[f64]| costs.iter().sum::<f64>() / costs.len().max(1) as f64;
+        let mean_of = |costs: &[f64]| mean(costs.iter().copied());
         let rougher = |at: &usize| {
             let (before, behind) = costs.split_at(*at);
-            mean(behind) - mean(before)
+            mean_of(behind) - mean_of(before)
         };
         let place = (FEWEST..=RUNS - FEWEST).max_by(|a, b| rougher(a).total_cmp(&rougher(b)))?;
         let (excess, (before, behind)) = (rougher(&place), costs.split_at(place));
         let is_apart = before.iter().copied().fold(0.0, f64::max) < behind.iter().copied().fold(f64::INFINITY, f64::min);
         (excess >= ROUGHER && is_apart).then_some(())?;
         let left = |moved: &usize| {
-            let costs: Vec<f64> = (place..RUNS).map(|at| cost(*moved, run(at))).collect();
-            mean(&costs) - mean(before)
+            mean((place..RUNS).map(|at| cost(*moved, run(at)))) - mean_of(before)
         };
         let moved = (1..width).min_by(|a, b| left(a).total_cmp(&left(b)))?;
         (left(&moved) <= LEFT * excess).then_some(())?;
@@ -61,7 +57,7 @@ pub(super) fn diagnose(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
         })?;
         let (bytes, word) = if moved * 2 <= width { (moved, "later") } else { (width - moved, "earlier") };
         let text = format!("From about byte {} of {} on, all bytes are {} {word}.", grouped(at * width), sample.key, byte_count(bytes));
-        let mut diagnosis = Diagnosis::new("shifted/bytes", text)
+        let diagnosis = Diagnosis::new("shifted/bytes", text)
             .because(format!(
                 "From there on neighbours differ by {} bits more than before; read {} {word}, by {} more.",
                 number(excess),
@@ -70,7 +66,6 @@ pub(super) fn diagnose(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
             ))
             .because("An upload part of which was sent twice, or lost, has this effect.")
             .to_do(again(&sample.key));
-        diagnosis.files = vec![sample.key.clone()];
-        Some(diagnosis)
+        Some(diagnosis.in_files(vec![sample.key.clone()]))
     })
 }

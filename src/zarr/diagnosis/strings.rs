@@ -62,7 +62,6 @@ pub(super) fn pickled(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
         );
         Diagnosis::new("object-codec/pickled", text)
             .because("Every chunk begins and ends as pickled objects do.")
-            .explaining(&case.symptoms.codes())
             .certain()
     })
 }
@@ -79,8 +78,7 @@ pub(super) fn garbled(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
     let texts: Vec<Vec<u8>> = samples
         .iter()
         .filter_map(|sample| {
-            let elements =
-                case.decode(case.array, &sample.at, sample.bytes.clone(), &case.budget())?;
+            let elements = case.read(case.array, sample)?;
             let ranges = (0..elements.len()).map(|at| elements.byte_range(at));
             let ranges = ranges.filter(|range| range.end - range.start <= LONGEST_TEXT);
             Some(
@@ -125,7 +123,7 @@ pub(super) fn encoding(texts: &[Vec<u8>]) -> Option<Diagnosis> {
     if let Some((first, zeros)) = utf16(&full) {
         let text = format!(
             "The strings are UTF-16, not UTF-8 as the data type requires: the first one is {}.",
-            crate::zarr::json::quoted(&first)
+            quoted(&first)
         );
         let evidence = format!(
             "All {} strings are valid UTF-16, and {zeros} % of their upper bytes are 0.",
@@ -145,12 +143,12 @@ pub(super) fn encoding(texts: &[Vec<u8>]) -> Option<Diagnosis> {
     }
     let text = format!(
         "The strings are Latin-1, not UTF-8 as the data type requires: one of them is {}.",
-        crate::zarr::json::quoted(&latin(first))
+        quoted(&latin(first))
     );
     let evidence = format!(
         "{} of {} not UTF-8; read as Latin-1, {} only letters.",
         broken.len(),
-        counted(full.len() as u64, "text") + if broken.len() == 1 { " is" } else { " are" },
+        counted(full.len(), "text") + if broken.len() == 1 { " is" } else { " are" },
         if broken.len() == 1 { "it contains" } else { "they contain" }
     );
     Some(Diagnosis::new("text-encoding/latin-1", text).because(evidence).explaining(&[explains]))

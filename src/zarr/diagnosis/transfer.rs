@@ -3,21 +3,9 @@
 
 use super::prelude::*;
 
-/// Takes the samples out that can be decoded once a transfer is undone.
-pub(super) fn diagnose(case: &Case, samples: &mut Vec<Sample>) -> Vec<Diagnosis> {
-    let tests: [fn(&Case, &Sample) -> Option<Diagnosis>; 9] = [
-        line_ends,
-        carriage_returns,
-        utf16,
-        utf8,
-        as_text,
-        percents,
-        python_bytes,
-        lossy,
-        seven_bits,
-    ];
-    gathered(case, samples, &tests)
-}
+/// The changes that a single file tells.
+pub(super) const OF_FILES: [fn(&Case, &Sample) -> Option<Diagnosis>; 9] =
+    [line_ends, carriage_returns, utf16, utf8, as_text, percents, python_bytes, lossy, seven_bits];
 
 /// The cause, if `bytes` can be decoded as declared.
 fn proved(
@@ -87,11 +75,7 @@ fn carriage_returns(case: &Case, sample: &Sample) -> Option<Diagnosis> {
 pub(super) fn lost_returns(case: &Case, samples: &mut Vec<Sample>) -> Option<Diagnosis> {
     const PAIRS: usize = 65_536;
     // Of an index that cannot be read, other causes are likelier.
-    if case.array.chain()?.is_raw()
-        || samples
-            .iter()
-            .any(|sample| sample.error.as_ref().is_some_and(|error| error.code == Code::ShardIndex))
-    {
+    if case.array.chain()?.is_raw() || samples.iter().any(|it| it.failed_by(Code::ShardIndex)) {
         return None;
     }
     let total: usize = samples.iter().map(|sample| sample.bytes.len()).sum();
@@ -105,7 +89,7 @@ pub(super) fn lost_returns(case: &Case, samples: &mut Vec<Sample>) -> Option<Dia
     }
     let files: Vec<String> = samples.iter().map(|sample| sample.key.clone()).collect();
     let text = if files.len() == 1 { "The file was" } else { "The files were" };
-    let mut diagnosis = Diagnosis::new(
+    let diagnosis = Diagnosis::new(
         "text-mode/returns-lost-in-many",
         format!("{text} copied as text: every 0d 0a became 0a."),
     )
@@ -114,9 +98,8 @@ pub(super) fn lost_returns(case: &Case, samples: &mut Vec<Sample>) -> Option<Dia
         total / PAIRS,
         byte_count(total)
     ))
-    .to_do(files.iter().map(|file| again(file)).collect::<Vec<_>>().join("\n"))
-    .explaining(&case.symptoms.codes());
-    diagnosis.files = files;
+    .to_do(files.iter().map(|file| again(file)).joined("\n"))
+    .in_files(files);
     samples.clear();
     Some(diagnosis)
 }
@@ -203,11 +186,8 @@ fn as_text(case: &Case, sample: &Sample) -> Option<Diagnosis> {
     }
     let evidence = |what: &str| format!("The file holds {what} only.");
     if text.iter().all(u8::is_ascii_hexdigit) && text.len().is_multiple_of(2) {
-        let digit =
-            |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
         let pairs = text.as_chunks::<2>().0.iter();
-        let undone: Option<Vec<u8>> =
-            pairs.map(|[a, b]| Some(digit(*a)? << 4 | digit(*b)?)).collect();
+        let undone: Option<Vec<u8>> = pairs.map(|[a, b]| byte_of(*a, *b)).collect();
         let told =
             ("The file holds the chunk as hexadecimal digits.", evidence("hexadecimal digits"));
         let command = script!("xxd -r -p");
@@ -233,14 +213,19 @@ fn announcement(text: &[u8]) -> usize {
     head.and_then(|head| memchr::memmem::find(head, b";base64,")).map_or(0, |at| at + 8)
 }
 
+/// The byte with these hexadecimal digits.
+fn byte_of(high: u8, low: u8) -> Option<u8> {
+    let digit = |byte: u8| u8::try_from(char::from(byte).to_digit(16)?).ok();
+    Some(digit(high)? << 4 | digit(low)?)
+}
+
 /// The bytes of a text for a URL, which has at least one escape: % and two hexadecimal digits.
 pub(super) fn unquoted(text: &[u8]) -> Option<Vec<u8>> {
-    let digit = |byte: u8| u8::try_from(char::from(byte).to_digit(16)?).ok();
     let (mut rest, mut undone) = (text, Vec::new());
     while let Some((&byte, after)) = rest.split_first() {
         rest = match (byte, after) {
             (b'%', [high, low, after @ ..]) => {
-                undone.push(digit(*high)? << 4 | digit(*low)?);
+                undone.push(byte_of(*high, *low)?);
                 after
             }
             (b'%', _) => return None,
@@ -283,11 +268,10 @@ fn shown_by_python(text: &[u8]) -> Option<Vec<u8>> {
     let body = text.trim_ascii_end().strip_prefix(b"b")?;
     let quote = *body.first().filter(|quote| matches!(quote, b'\'' | b'"'))?;
     let mut rest = body.strip_prefix(&[quote])?.strip_suffix(&[quote])?;
-    let digit = |byte: u8| u8::try_from(char::from(byte).to_digit(16)?).ok();
     let mut inside = Vec::with_capacity(rest.len());
     while let Some((&byte, after)) = rest.split_first() {
         let (byte, after) = match (byte, after) {
-            (b'\\', [b'x', high, low, after @ ..]) => (digit(*high)? << 4 | digit(*low)?, after),
+            (b'\\', [b'x', high, low, after @ ..]) => (byte_of(*high, *low)?, after),
             (b'\\', [escaped, after @ ..]) => (simple_escape(*escaped)?, after),
             (b' '..=b'~', after) => (byte, after),
             _ => return None,

@@ -2,7 +2,7 @@
 
 use super::filters;
 use super::prelude::*;
-use crate::zarr::{text::safe, words};
+use crate::zarr::words;
 
 /// The number of values told.
 const VALUES: u64 = 4;
@@ -15,8 +15,7 @@ const LONGEST: usize = 24;
 pub fn tried(case: &Case, diagnosis: &mut Diagnosis) {
     let supposed = diagnosis.what_if().and_then(|what_if| case.supposing(what_if));
     let Some((supposed, sample)) = supposed.zip(case.example()) else { return };
-    let budget = case.budget();
-    let read = |array| case.decode(array, &sample.at, sample.bytes.clone(), &budget);
+    let read = |array| case.read(array, &sample);
     let Some(after) = read(&supposed) else { return };
     let (before, from) = match (read(case.array), &sample.error) {
         (Some(before), _) => match first_change(&before, &after) {

@@ -1,24 +1,8 @@
 //! Other data types: of another width, where chunks have another length than shape and data type promise; of the same
 //! width, where the values are such that nobody measures them.
 
-use super::{
-    case::{Case, Sample},
-    numbers::{Numbers, distinct, pairs},
-    reading::{FEW, Reading, ReadingOutcome, explain_failure, number, values},
-    swapped,
-};
-use crate::zarr::{
-    Scalar,
-    bytes::Bytes,
-    codec::{Chain, CodecKind, CodecSpec, Data, Elements, Setup},
-    data_type::Endian,
-    error::{Change, Diagnosis},
-    grid::order,
-    metadata::{ArrayMetadata, Packing},
-    plausibility::{GAIN, Measure},
-    what_if::{SettingMember, WhatIf},
-    words::grouped,
-};
+use super::{numbers::pairs, prelude::*, reading::explain_failure, swapped};
+use crate::zarr::codec::Setup;
 
 /// The V3 names of data types, by their width.
 const TYPES: [(usize, &[&str]); 5] = [
@@ -549,9 +533,8 @@ fn is_count(values: &[f64], integers: &[f64]) -> bool {
     let is_even = |values: &[f64]| {
         let pairs = values.iter().zip(values.iter().skip(1)).zip(&is_known);
         let known = pairs.filter(|(_, is_known)| **is_known);
-        let mut steps: Vec<f64> = known.map(|((a, b), _)| b - a).collect();
-        steps.sort_by(f64::total_cmp);
-        let usual = steps.get(steps.len() / 2).copied().unwrap_or(0.0);
+        let steps: Vec<f64> = known.map(|((a, b), _)| b - a).collect();
+        let usual = middle(steps.clone()).unwrap_or(0.0);
         let even = steps.iter().filter(|step| (*step - usual).abs() <= usual.abs() * 1e-3);
         usual != 0.0 && even.count() * 20 >= steps.len() * 19
     };

@@ -1,20 +1,8 @@
 //! Data in other units than those that they were appended to: at one border all values jump, and go on once they are
 //! converted by a factor and an offset that people convert by.
 
-use super::{
-    case::{Case, Sample, named},
-    numbers::middle,
-    otherwise::Break,
-    reading::number,
-    seams::{AdjacentChunks, Seam},
-};
-use crate::zarr::{
-    codec::Elements,
-    error::Diagnosis,
-    metadata::Packing,
-    scalar::Scalar,
-    statistics::pairs::{correlation, moments},
-};
+use super::{otherwise::Break, prelude::*};
+use crate::zarr::statistics::pairs::{correlation, moments};
 
 /// A factor and an offset, and what they convert.
 type Conversion = (f64, f64, &'static str);
@@ -129,7 +117,8 @@ pub(super) fn diagnose(
         "The values of the chunks from {from} on along dimension {axis} {how} those before."
     );
     let is_later = |sample: &&Sample| sample.at.get(axis).is_some_and(|at| *at >= from);
-    let mut diagnosis = Diagnosis::new(kind, text)
+    let files = samples.iter().filter(is_later).map(|sample| sample.key.clone()).collect();
+    let diagnosis = Diagnosis::new(kind, text)
         .because(format!(
             "At that border, values differ by {}, one element before it by {}.",
             number(jump),
@@ -140,8 +129,7 @@ pub(super) fn diagnose(
             number(factor),
             number(offset)
         ));
-    diagnosis.files = samples.iter().filter(is_later).map(|sample| sample.key.clone()).collect();
-    Some(diagnosis)
+    Some(diagnosis.in_files(files))
 }
 
 /// The cause, if the values of some chunks that follow each other are all a thousand times as large as those of the others,
@@ -198,22 +186,20 @@ pub(super) fn scaled(
     let ratios = [ratio(0)?, ratio(1)?];
     let is_near = |factor: &&f64| ratios.iter().all(|ratio| (ratio - factor.ln()).abs() <= OFF);
     let factor = *FACTORS.iter().find(is_near)?;
-    let files: Vec<String> =
-        odd.iter().filter_map(|at| Some(samples.get(*at)?.key.clone())).collect();
+    let files = keys_of(samples, &odd);
     let text = format!(
         "The values of {} are in another unit than the others: {} times as large.",
         named(&files),
         number(factor)
     );
-    let mut diagnosis = Diagnosis::new("units/scaled", text).because(format!(
+    let diagnosis = Diagnosis::new("units/scaled", text).because(format!(
         "The sizes of numbers other than 0, their median and what nine in ten are below, are {} and {} times those of the \
          chunks beside along dimension {axis}. {} other chunks examined are alike.",
         number(ratios[0].exp()),
         number(ratios[1].exp()),
         like.len()
     ));
-    diagnosis.files = files;
-    Some(diagnosis)
+    Some(diagnosis.in_files(files))
 }
 
 /// The size of the numbers of a chunk that are not 0: their median, and what nine in ten are below.

@@ -1,7 +1,7 @@
 //! The compressors and checksums around the elements of a chunk, by what they say of themselves.
 
 use super::prelude::*;
-use crate::zarr::codec::{Context, Registry, Setup, Signature};
+use crate::zarr::codec::{Context, Setup, Signature};
 
 /// The number of codecs that may be around each other.
 const MOST: usize = 4;

@@ -279,6 +279,20 @@ impl Diagnosis {
         self
     }
 
+    /// The same with several pieces of evidence, or none.
+    pub(in crate::zarr) fn because_all(
+        mut self,
+        evidence: impl IntoIterator<Item = String>,
+    ) -> Self {
+        self.evidence.extend(evidence);
+        self
+    }
+
+    /// The same, of these files.
+    pub(in crate::zarr) fn in_files(self, files: Vec<String>) -> Self {
+        Self { files, ..self }
+    }
+
     /// The same, explaining these kinds of problems.
     pub fn explaining(mut self, codes: &[Code]) -> Self {
         self.explains.extend_from_slice(codes);

@@ -29,6 +29,11 @@ pub fn number(at: &[u64], counts: &[u64]) -> Option<u64> {
     })
 }
 
+/// True if there is an item at `at` where there are `counts` along each dimension.
+pub fn is_inside(at: &[u64], counts: &[u64]) -> bool {
+    at.iter().zip(counts).all(|(at, count)| at < count)
+}
+
 /// The number of items with `counts` along each dimension; `None` past 2¹²⁸.
 pub fn total(counts: &[u64]) -> Option<u128> {
     if counts.contains(&0) {

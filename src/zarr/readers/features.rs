@@ -42,8 +42,7 @@ pub fn features(node: &Node) -> Vec<Feature> {
     }
     if let NodeKind::Array(array) = met_first(node) {
         let own = array.documents.first().map(|document| document.key.as_str());
-        let name = if format == Format::V2 { ".zarray" } else { "zarr.json" };
-        if own.is_some_and(|key| key != join(&node.path.0, name)) {
+        if own.is_some_and(|key| key != join(&node.path.0, format.array_document())) {
             extra.add("(node)", &["node: only in consolidated metadata"]);
         }
     }

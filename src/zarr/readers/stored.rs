@@ -7,10 +7,7 @@ use super::{
     forms::{Feature, Features},
 };
 use crate::zarr::prelude::*;
-use crate::zarr::{
-    chunk::{self},
-    presence::Sighting,
-};
+use crate::zarr::{chunk, grid::order, presence::Sighting};
 
 /// The number of chunks that are looked at.
 pub const CHUNKS: usize = 16;
@@ -93,18 +90,16 @@ fn chunks(
 ) -> Option<bool> {
     let layout = Layout::new(path, array).ok()?;
     let budget = budget.with_limit(budget.limit().min(LARGE));
-    let (fill, grid) = (unnamed_fill(array), array.known_grid()?);
+    let fill = unnamed_fill(array);
     let total = layout.total().unwrap_or(u128::MAX);
     let mut is_missing = false;
     for number in (0..total).take(CHUNKS) {
         if budget.is_stopped() {
             return None;
         }
-        let coordinates = crate::zarr::grid::order::coordinates(number, &layout.counts);
-        let id = ChunkId::at(coordinates);
+        let id = ChunkId::at(order::coordinates(number, &layout.counts));
         let chunk = chunk::load(&*hierarchy.store, path, array, &id, 0, &budget);
-        let extent = array.known_shape().and_then(|shape| grid.region(&id.coordinates, shape));
-        let extent: Vec<u64> = extent?.iter().map(|range| range.end - range.start).collect();
+        let extent = lengths(&array.region(&id.coordinates)?);
         of_chunk(&chunk, fill.as_ref(), &extent, out);
         is_missing |= chunk.is_missing() || has_holes(&chunk);
     }
@@ -167,9 +162,7 @@ fn of_chunk(chunk: &Chunk, fill: Option<&Scalar>, extent: &[u64], out: &mut Feat
 
 /// The features of the first values of a chunk, as far as it is inside of the array.
 fn values(elements: &Elements, fill: Option<&Scalar>, extent: &[u64], out: &mut Features) {
-    let is_inside = |position: &u64| {
-        elements.coordinates(*position).iter().zip(extent).all(|(at, length)| at < length)
-    };
+    let is_inside = |position: &u64| order::is_inside(&elements.coordinates(*position), extent);
     for position in (0..elements.len().min(ELEMENTS)).filter(is_inside) {
         let form = match elements.value(position) {
             Some(Ok(scalar)) if Some(&scalar) == fill => Some("equal to the fill value"),
