@@ -8,7 +8,7 @@
 
 use super::{
     Description, Habit, Values, as_f64,
-    cost::{bell, counts, entropy},
+    cost::{Tally, entropy},
 };
 use crate::zarr::plausibility::swapped;
 
@@ -33,10 +33,11 @@ const LEVELS: usize = 6;
 /// The description byte by byte.
 pub(super) fn describe(values: &Values) -> Description {
     let n = as_f64(values.words.len()).max(1.0);
+    let different = Tally::of(values.words.iter().copied());
     let mut planes: Vec<Plane> = Vec::new();
     for at in 0..values.width {
         let is_carried = planes.last().is_some_and(|below| below.levels >= CARRYING);
-        planes.push(Plane::read(values, 8 * at, is_carried));
+        planes.push(Plane::read(values, &different, 8 * at, is_carried));
     }
     let used = || planes.iter().enumerate().filter(|(_, plane)| !plane.is_zero);
     let bits = planes.iter().map(|plane| plane.bits).sum::<f64>();
@@ -96,15 +97,15 @@ struct Plane {
 
 impl Plane {
     /// The byte `shift` bits above the lowest. `is_carried`: those below it may carry into it.
-    fn read(values: &Values, shift: usize, is_carried: bool) -> Self {
-        let byte = |word: u64| word >> shift & 0xff;
+    fn read(values: &Values, different: &Tally<u64>, shift: usize, is_carried: bool) -> Self {
+        let byte = |word: u64| ((word >> shift) as u8).cast_signed();
         let n = values.words.len();
-        let own = counts(values.words.iter().map(|&word| byte(word)));
+        let own = Tally::of_bytes(values.words.iter().map(|&word| byte(word)));
         let mut plane = Self {
-            bits: (8.0 * as_f64(n)).min(adaptive(&own, n)),
+            bits: (8.0 * as_f64(n)).min(adaptive(&own.counts(), n)),
             is_zero: values.words.iter().all(|&word| byte(word) == 0),
-            levels: own.len(),
-            is_random: is_random(&values.words, byte),
+            levels: own.kinds.len(),
+            is_random: is_random(different, byte),
             counts: false,
         };
         for (_, before) in values.neighbours.iter().filter(|_| plane.levels > 1) {
@@ -118,41 +119,38 @@ impl Plane {
             };
             let overflows = is_uppermost && pairs.iter().any(|pair| is_overflow(&pair));
             let first = as_f64(8 * (n - pairs.len())) + if overflows { OVERFLOW } else { 0.0 };
-            let steps = |carry: fn(u64, u64, usize) -> u64| {
-                let step = |&(word, before): &(u64, u64)| {
-                    let step = byte(word)
-                        .wrapping_sub(byte(before))
-                        .wrapping_sub(carry(word, before, shift));
-                    i128::from(((step & 0xff) as u8).cast_signed())
-                };
-                pairs.iter().map(step).collect::<Vec<i128>>()
+            let steps = |carry: fn(u64, u64, usize) -> i8| {
+                Tally::of_bytes(pairs.iter().map(|&(word, before)| {
+                    byte(word).wrapping_sub(byte(before)).wrapping_sub(carry(word, before, shift))
+                }))
             };
-            let mut told = |steps: &[i128], extra: f64| {
-                let of_steps = counts(steps.iter().copied());
-                let bits = (bell(steps) + 8.0).min(adaptive(&of_steps, steps.len()));
+            let mut told = |steps: &Tally<i128>, counts: &[usize], extra: f64| {
+                let bits = (steps.bell() + 8.0).min(adaptive(counts, pairs.len()));
                 plane.bits = plane.bits.min(first + bits + extra);
-                of_steps
             };
             let alone = steps(|_, _, _| 0);
-            let of_steps = told(&alone, 0.0);
-            let all_alike = of_steps.last().is_some_and(|&most| most * 10 > alone.len() * 9);
+            let counts = alone.counts();
+            told(&alone, &counts, 0.0);
             if is_carried {
-                told(&steps(carry), CARRY);
+                let carried = steps(carry);
+                told(&carried, &carried.counts(), CARRY);
             }
-            plane.counts |= all_alike && alone.iter().filter(|&&step| step != 0).count() * 2 > n;
+            let all_alike = counts.last().is_some_and(|&most| most * 10 > pairs.len() * 9);
+            let same = alone.kinds.iter().find(|(step, _)| *step == 0).map_or(0, |(_, n)| *n);
+            plane.counts |= all_alike && (pairs.len() - same) * 2 > n;
         }
         plane
     }
 }
 
 /// What the bits below `shift` carry into those above it, where they step by less than half of what they can hold.
-fn carry(word: u64, before: u64, shift: usize) -> u64 {
+fn carry(word: u64, before: u64, shift: usize) -> i8 {
     let below = |word: u64| word & ((1 << shift) - 1);
     let half = 1 << (shift - 1);
     if below(before).saturating_sub(below(word)) > half {
         1
     } else if below(word).saturating_sub(below(before)) > half {
-        u64::MAX
+        -1
     } else {
         0
     }
@@ -160,23 +158,21 @@ fn carry(word: u64, before: u64, shift: usize) -> u64 {
 
 /// True if the different words share their byte no more often than if all of 256 values were equally likely, and take
 /// values of every stretch of them: labels from 0 to 199 share theirs little more often than digits do.
-fn is_random(words: &[u64], byte: impl Fn(u64) -> u64) -> bool {
+fn is_random(different: &Tally<u64>, byte: impl Fn(u64) -> i8) -> bool {
     /// The factor over chance.
     const EVEN: f64 = 1.2;
     /// The bits that make a stretch too long to be left out by chance.
     const UNLIKELY: f64 = 32.0;
-    let mut words = words.to_vec();
-    words.sort_unstable();
-    words.dedup();
-    let n = as_f64(words.len());
-    let mut taken: Vec<u64> = words.iter().map(|&word| byte(word)).collect();
-    taken.sort_unstable();
-    let alike: usize = taken.chunk_by(|a, b| a == b).map(|run| run.len() * (run.len() - 1)).sum();
-    taken.dedup();
+    if different.kinds.len() < RANDOM {
+        return false;
+    }
+    let n = as_f64(different.kinds.len());
+    let taken = Tally::of_bytes(different.kinds.iter().map(|&(word, _)| byte(word))).kinds;
+    let alike: usize = taken.iter().map(|(_, count)| count * (count - 1)).sum();
     let around = taken.iter().zip(taken.iter().cycle().skip(1));
-    let gap = around.map(|(at, next)| next.wrapping_sub(*at).wrapping_sub(1) & 0xff).max();
+    let gap = around.map(|((at, _), (next, _))| (next - at - 1) & 0xff).max();
     let left_out = -(1.0 - gap.unwrap_or(255) as f64 / 256.0).log2() * n;
-    words.len() >= RANDOM && as_f64(alike) * 256.0 <= EVEN * n * (n - 1.0) && left_out < UNLIKELY
+    as_f64(alike) * 256.0 <= EVEN * n * (n - 1.0) && left_out < UNLIKELY
 }
 
 /// Values by how often each occurs, and how often that is.

@@ -2,8 +2,8 @@
 
 use super::{
     Description, Habit, Values, as_f64,
-    cost::{counts, entropy, median, real},
-    whole::{self, told_by_steps, which},
+    cost::{Tally, entropy, real, which},
+    whole::{self, told_by_steps},
 };
 use std::f64::consts::PI;
 
@@ -30,7 +30,9 @@ const LARGEST: f64 = 1e12;
 pub(super) fn describe(values: &Values, exponent: u32, mantissa: u32) -> Description {
     let format = FloatLayout { width: values.width, exponent, mantissa };
     let mut best = Description::new(format.cost(&values.words), Habit::Size);
-    let few = which(&values.words).map(|(bits, listed)| {
+    let tally = Tally::of(values.words.iter().copied());
+    let few = which(&values.words, &tally).map(|bits| {
+        let listed: Vec<u64> = tally.kinds.iter().map(|&(word, _)| word).collect();
         // By the size of each, or by the gaps between them.
         let ranks: Vec<i128> = listed.iter().map(|&word| values.rank(word)).collect();
         let first = listed.get(..1).unwrap_or_default();
@@ -46,7 +48,7 @@ pub(super) fn describe(values: &Values, exponent: u32, mantissa: u32) -> Descrip
             .collect();
         let bits = if let Some((listed, bits, _)) = few {
             // The steps between few numbers are as few, and nothing has to be said of them that the list does not say.
-            listed + which(&steps).map_or(bits, |(steps, _)| steps)
+            listed + which(&steps, &Tally::of(steps.iter().copied())).unwrap_or(bits)
         } else {
             let lone = |(&word, before): (&u64, &Option<u64>)| before.is_none().then_some(word);
             let lone: Vec<u64> = pairs.filter_map(lone).collect();
@@ -77,8 +79,8 @@ impl FloatLayout {
     /// Each float by itself.
     fn cost(&self, words: &[u64]) -> f64 {
         let n = words.len();
-        let zero_or_not = counts(words.iter().map(|&word| word << 1 == 0));
-        let signs = counts(words.iter().map(|&word| word >> (8 * self.width - 1)));
+        let zero_or_not = Tally::of(words.iter().map(|&word| word << 1 == 0)).counts();
+        let signs = self.signs(words);
         let sign_bits = (entropy(&signs) + as_f64(n + 1).log2()).min(as_f64(n));
         let in_binary = self.exponents(words)
             + self.mantissas(words)
@@ -116,10 +118,15 @@ impl FloatLayout {
             Some((f64::from(places), largest, off))
         };
         let (places, largest, off) = (0..=PLACES).find_map(decimal)?;
-        let signs = counts(words.iter().map(|&word| word >> (8 * self.width - 1)));
         let each = (largest + 1.0).log2();
-        let all = as_f64(words.len()) * each + entropy(&signs) + entropy(&counts(off.iter()));
+        let off = entropy(&Tally::of(off.into_iter()).counts());
+        let all = as_f64(words.len()) * each + entropy(&self.signs(words)) + off;
         Some(all + 2.0 * each.log2().max(0.0) + places + CHOICE)
+    }
+
+    /// How often either sign occurs.
+    fn signs(&self, words: &[u64]) -> Vec<usize> {
+        Tally::of(words.iter().map(|&word| word >> (8 * self.width - 1))).counts()
     }
 
     /// What is strange about some of the floats.
@@ -155,20 +162,22 @@ impl FloatLayout {
         let bias = (1_i128 << (self.exponent - 1)) - 1;
         let normal = words.iter().map(|&word| self.stored(word));
         let normal = normal.filter(|&stored| stored != 0 && stored != self.highest());
-        let exponents: Vec<i128> = normal.map(|stored| i128::from(stored) - bias).collect();
-        if exponents.is_empty() {
+        let exponents = Tally::of(normal.map(|stored| i128::from(stored) - bias));
+        let counts = exponents.counts();
+        if counts.is_empty() {
             return 0.0;
         }
-        let middle = median(&exponents);
-        let sizes: Vec<i128> = exponents.iter().map(|exponent| (exponent - middle).abs()).collect();
-        let width = real(median(&sizes)).max(0.5);
+        let (middle, width) = (exponents.median(), real(exponents.spread()).max(0.5));
         let cauchy = |width: f64, distance: f64| {
             (PI * width * (1.0 + (distance / width).powi(2))).log2().max(0.1)
         };
-        let around = sizes.iter().map(|&size| cauchy(width, real(size))).sum::<f64>() + 2.0;
-        let kinds = counts(exponents.iter());
-        let listed = entropy(&kinds) + as_f64(kinds.len()) * f64::from(self.exponent - 2);
-        let bit_by_bit = as_f64(exponents.len()) * f64::from(self.exponent);
+        let around = exponents
+            .kinds
+            .iter()
+            .map(|&(exponent, count)| as_f64(count) * cauchy(width, real(exponent - middle)));
+        let around = around.sum::<f64>() + 2.0;
+        let listed = entropy(&counts) + as_f64(counts.len()) * f64::from(self.exponent - 2);
+        let bit_by_bit = as_f64(counts.iter().sum()) * f64::from(self.exponent);
         cauchy(USUALLY, real(middle) - TYPICAL) + around.min(listed).min(bit_by_bit)
     }
 

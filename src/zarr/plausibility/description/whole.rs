@@ -2,7 +2,7 @@
 
 use super::{
     Description, Habit, Meaning, USUAL_DATES, Values, as_f64, bytes,
-    cost::{bell, entropy, kinds, median, real, runs, universal},
+    cost::{Tally, real, universal, which},
 };
 
 /// The cost of choosing a model that not all numbers have.
@@ -51,8 +51,8 @@ pub(super) fn subnormal(values: &Values) -> Description {
 
 /// The bits that it takes to list some different numbers by the gaps between them.
 pub(super) fn grid(sorted: &[i128]) -> f64 {
-    let gaps: Vec<i128> = sorted.iter().zip(sorted.iter().skip(1)).map(|(a, b)| b - a).collect();
-    bell(&gaps) + universal(real(median(&gaps))) + CHOICE
+    let gaps = Tally::of(sorted.iter().zip(sorted.iter().skip(1)).map(|(a, b)| b - a));
+    gaps.bell() + universal(real(gaps.median())) + CHOICE
 }
 
 /// The description of characters: the common ones are short.
@@ -104,23 +104,25 @@ impl NumberSequence {
     }
 
     fn shortest(&self) -> Description {
-        let typical = self.place(median(&self.all));
-        let mut best = Description::new(bell(&self.all) + typical, Habit::Size);
+        let tally = Tally::of(self.all.iter().copied());
+        let typical = self.place(tally.median());
+        let mut best = Description::new(tally.bell() + typical, Habit::Size);
         for (lag, before) in &self.neighbours {
             let pairs = self.all.iter().zip(before);
             let steps: Vec<i128> =
                 pairs.clone().filter_map(|(number, before)| Some(number - (*before)?)).collect();
-            let lone: Vec<i128> =
-                pairs.filter(|(_, before)| before.is_none()).map(|(number, _)| *number).collect();
-            let bits = bell(&lone) + typical + told_by_steps(&steps) + CHOICE;
+            let lone =
+                Tally::of(pairs.filter(|(_, before)| before.is_none()).map(|(number, _)| *number));
+            let bits = lone.bell() + typical + told_by_steps(&steps) + CHOICE;
             best = best.or(Description::new(bits, Habit::Steps(*lag)));
         }
-        self.list().map_or(best, |list| best.or(list))
+        self.list(&tally).map_or(best, |list| best.or(list))
     }
 
     /// The numbers as a list of those that occur, and which each is; `None` where most are different.
-    fn list(&self) -> Option<Description> {
-        let (bits, sorted) = which(&self.all)?;
+    fn list(&self, tally: &Tally<i128>) -> Option<Description> {
+        let bits = which(&self.all, tally)?;
+        let sorted: Vec<i128> = tally.kinds.iter().map(|&(kind, _)| kind).collect();
         let gaps: Vec<i128> =
             sorted.iter().zip(sorted.iter().skip(1)).map(|(a, b)| b - a).collect();
         let after = sorted.iter().skip(1).zip(&gaps);
@@ -192,19 +194,11 @@ impl NumberSequence {
 
 /// Steps from neighbour to neighbour: around a typical step, or as a list of a few.
 pub(super) fn told_by_steps(steps: &[i128]) -> f64 {
-    let around = bell(steps) + universal(real(median(steps)));
-    let Some((bits, kinds)) = which(steps) else { return around };
-    let listed: f64 = kinds.iter().map(|&step| universal(real(step)) + 1.0).sum();
+    let tally = Tally::of(steps.iter().copied());
+    let around = tally.bell() + universal(real(tally.median()));
+    let Some(bits) = which(steps, &tally) else { return around };
+    let listed: f64 = tally.kinds.iter().map(|&(step, _)| universal(real(step)) + 1.0).sum();
     around.min(listed + bits)
-}
-
-/// The cost of each value as one of those that occur, in bits, and these in rising order; `None` where most are different.
-pub(super) fn which<T: Copy + Ord>(values: &[T]) -> Option<(f64, Vec<T>)> {
-    let (kinds, counts) = kinds(values.iter().copied());
-    let n = kinds.len();
-    let is_few = n == 1 || n * 2 <= values.len();
-    let bits = || entropy(&counts).min(runs(values, n)) + universal(as_f64(n));
-    is_few.then(|| (bits(), kinds))
 }
 
 /// A number by itself: small ones are short, and so are round ones, powers of two, and those that mark what is missing.
