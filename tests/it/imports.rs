@@ -4,6 +4,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
     path::Path as FilePath,
+    sync::LazyLock,
 };
 
 /// The modules of the library from the bottom up: each imports only those before it.
@@ -21,6 +22,10 @@ struct Library {
     /// The module, and the module or item that it uses.
     used: Vec<(Path, Path)>,
 }
+
+/// What each module of the library imports, read once for all tests.
+static IMPORTS: LazyLock<BTreeMap<Path, BTreeSet<Path>>> =
+    LazyLock::new(|| Library::read().imports());
 
 impl Library {
     fn read() -> Self {
@@ -210,7 +215,7 @@ fn imports_go_down() {
         at.unwrap_or_else(|| panic!("{} has no place in the order", module[1]))
     };
     let mut upwards = Vec::new();
-    for (module, homes) in &Library::read().imports() {
+    for (module, homes) in &*IMPORTS {
         for home in homes.iter().filter(|home| place(home) > place(module)) {
             upwards.push(format!("{} imports from {}", module.join("::"), home.join("::")));
         }
@@ -220,7 +225,7 @@ fn imports_go_down() {
 
 #[test]
 fn no_file_imports_itself_by_way_of_others() {
-    let imports = Library::read().imports();
+    let imports = &*IMPORTS;
     let reaches_itself = |module: &&Path| {
         let (mut seen, mut open) = (BTreeSet::new(), vec![*module]);
         while let Some(next) = open.pop() {
@@ -239,10 +244,9 @@ fn paths_are_read() {
         leaves("a::{b, c::{self, d as e}, f}"),
         ["a::b", "a::c::self", "a::c::d as e", "a::f"]
     );
-    let imports = Library::read().imports();
     let path = |text: &str| text.split("::").map(str::to_owned).collect::<Path>();
     assert!(
-        imports[&path("zarr::spelling::layout")].contains(&path("zarr::metadata")),
+        IMPORTS[&path("zarr::spelling::layout")].contains(&path("zarr::metadata")),
         "through the name in zarr.rs"
     );
 }

@@ -121,7 +121,7 @@ impl Terminal {
             };
             let is_letter = matches!(key.code, KeyCode::Char(_));
             self.press(&bytes);
-            thread::sleep(Duration::from_millis(if is_letter { 30 } else { 200 }));
+            thread::sleep(Duration::from_millis(if is_letter { 30 } else { 60 }));
         }
     }
 

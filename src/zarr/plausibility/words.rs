@@ -44,10 +44,11 @@ impl Words<'_> {
         let WideComponent { offset, width, count, .. } = *self.component;
         let start = (at / count.max(1)) * self.size + offset + (at % count.max(1)) * width;
         let bytes = self.bytes.get(start..start + width)?;
-        let push = |word: u64, byte: &u8| word << 8 | u64::from(*byte);
+        let mut word = [0; 8];
+        word.get_mut(..width)?.copy_from_slice(bytes);
         Some(match order {
-            Endian::Little => bytes.iter().rev().fold(0, push),
-            Endian::Big => bytes.iter().fold(0, push),
+            Endian::Little => u64::from_le_bytes(word),
+            Endian::Big => u64::from_be_bytes(word) >> (64 - 8 * width.max(1)),
         })
     }
 
