@@ -101,41 +101,48 @@ fn commands_leave_a_store_as_it_was() {
     assert!(state(stores.path()) == before);
 }
 
-#[test]
-fn keys_leave_a_store_as_it_was() {
+/// The two stores in which keys are pressed: problems are looked for in all that there are, again and again.
+fn stores_for_keys() -> TempDir {
     let stores = stores();
-    // Keys are pressed in two stores; problems are looked for in all, again and again.
     for other in ["ocean-v2", "byte-order"].map(|name| stores.path().join(name)) {
         fs::remove_dir_all(&other).and_then(|()| fs::create_dir(other)).unwrap();
     }
+    stores
+}
+
+#[test]
+fn keys_leave_a_store_as_it_was() {
+    let stores = stores_for_keys();
     let before = state(stores.path());
-    let edits: usize =
-        ["ocean/packed", "broken"].map(|start| press_all_keys(stores.path(), start)).iter().sum();
-    assert!(edits > 0, "e was among the keys");
+    assert!(press_all_keys(stores.path()) > 0, "e was among the keys");
     assert!(state(stores.path()) == before);
 }
 
-/// Presses every key in several views of a node; gives how often that asked for an editor.
-fn press_all_keys(stores: &Path, start: &str) -> usize {
-    let options = Options { at: Some(start.into()), ..Options::default() };
-    let mut player = Player::open(stores, (120, 40), &options).unwrap();
-    for view in ["1", "<tab>2", "4", "5"] {
-        parse(view).unwrap().into_iter().for_each(|key| player.press(key));
-        // The one that writes a file writes it here: the test above presses it elsewhere.
-        let mut keys: Vec<_> =
-            keymap::BINDINGS.iter().flat_map(|binding| binding.keys().copied()).collect();
-        let mut seen = HashSet::new();
-        keys.retain(|key| key.code != KeyCode::Char('w') && seen.insert(*key));
-        let escape = parse("<esc>").unwrap();
-        for key in keys {
-            player.press(key);
-            for key in &escape {
-                player.press(*key);
+/// Presses every key in several views of two nodes; gives how often that asked for an editor.
+fn press_all_keys(stores: &Path) -> usize {
+    let mut edits = 0;
+    for start in ["ocean/packed", "broken"] {
+        let options = Options { at: Some(start.into()), ..Options::default() };
+        let mut player = Player::open(stores, (120, 40), &options).unwrap();
+        for view in ["1", "<tab>2", "4", "5"] {
+            parse(view).unwrap().into_iter().for_each(|key| player.press(key));
+            // The one that writes a file writes it here: the test above presses it elsewhere.
+            let mut keys: Vec<_> =
+                keymap::BINDINGS.iter().flat_map(|binding| binding.keys().copied()).collect();
+            let mut seen = HashSet::new();
+            keys.retain(|key| key.code != KeyCode::Char('w') && seen.insert(*key));
+            let escape = parse("<esc>").unwrap();
+            for key in keys {
+                player.press(key);
+                for key in &escape {
+                    player.press(*key);
+                }
             }
         }
+        let is_edit = |effect: &&Effect| matches!(effect, Effect::EditCopy(..));
+        edits += player.take_effects().iter().filter(is_edit).count();
     }
-    let is_edit = |effect: &&Effect| matches!(effect, Effect::EditCopy(..));
-    player.take_effects().iter().filter(is_edit).count()
+    edits
 }
 
 /// Under a kernel that forbids to write anywhere, commands say the same and every key works: nothing that shows was
@@ -144,7 +151,7 @@ fn press_all_keys(stores: &Path, start: &str) -> usize {
 #[cfg(target_os = "linux")]
 fn nothing_is_written_where_the_kernel_forbids_it() {
     use landlock::{ABI, AccessFs, Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetStatus};
-    let stores = stores();
+    let (stores, for_keys) = (stores(), stores_for_keys());
     let ran = |arguments: &[&str]| {
         let output = zarrscope(arguments).current_dir(stores.path()).output().unwrap();
         (output.status.code(), output.stdout)
@@ -164,7 +171,7 @@ fn nothing_is_written_where_the_kernel_forbids_it() {
         for (arguments, before) in COMMANDS.into_iter().zip(before) {
             assert!(ran(arguments) == before, "{arguments:?}");
         }
-        press_all_keys(stores.path(), "ocean/packed");
+        press_all_keys(for_keys.path());
     };
     std::thread::scope(|scope| scope.spawn(forbidden).join()).unwrap();
 }

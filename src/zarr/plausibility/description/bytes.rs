@@ -98,7 +98,7 @@ struct Plane {
 impl Plane {
     /// The byte `shift` bits above the lowest. `is_carried`: those below it may carry into it.
     fn read(values: &Values, different: &Tally<u64>, shift: usize, is_carried: bool) -> Self {
-        let byte = |word: u64| ((word >> shift) as u8).cast_signed();
+        let byte = |word: u64| ((word >> shift & 0xff) as u8).cast_signed();
         let n = values.words.len();
         let own = Tally::of_bytes(values.words.iter().map(|&word| byte(word)));
         let mut plane = Self {
