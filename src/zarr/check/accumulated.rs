@@ -90,7 +90,6 @@ impl AllSteps {
         let starts = [rising, mixed].map(|part| part.first().map(|(start, _)| **start));
         let (rising, mixed) = (sum(rising), sum(mixed));
         let is_told = is_mixed(&mixed) && rising[0].min(mixed[1]) >= FEWEST && are_alike;
-
         let text = format!(
             "{} [{}] along dimension 0{}, values only rise from one page to the next, in {} of {} steps; {}, some rise and some fall",
             if kind { "before" } else { "from" },

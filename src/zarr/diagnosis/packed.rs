@@ -212,7 +212,6 @@ fn constants(blocks: &AdjacentChunks, seams: &[Seam], main: &[usize]) -> Option<
 fn without_one(blocks: &AdjacentChunks, seams: &[Seam]) -> Vec<Vec<usize>> {
     let rank = blocks.all.first().map_or(0, |block| block.at.len());
     let ones = (0..blocks.all.len()).map(|odd| vec![odd]);
-
     let last = |axis: usize| {
         blocks.all.iter().filter_map(|block| block.at.get(axis).copied()).max().unwrap_or(0)
     };
