@@ -20,6 +20,7 @@ mod cf;
 mod geo;
 mod hdmf;
 mod identifiers;
+mod numbers;
 mod ome;
 mod prelude;
 mod region;

@@ -319,6 +319,11 @@ impl Hierarchy {
         (is_there || listed.is_err() && is_copied()).then(|| self.node(path))
     }
 
+    /// True if there is a node at `path`.
+    pub(super) fn has(&self, path: &NodePath) -> bool {
+        self.existing(path).is_some()
+    }
+
     /// The node at `path`, to go down from.
     pub fn folder(&self, path: &NodePath) -> Folder<'_> {
         Folder { hierarchy: self, reader: node::NodeReader::new(self, path), path: path.clone() }

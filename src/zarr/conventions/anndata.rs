@@ -3,18 +3,8 @@
 //!
 //! The behaviour of the program anndata was seen with its version 0.13.4.
 
-use super::{
-    attributes::{Attributes, with_fix},
-    related::{MOST, Related},
-};
-use crate::zarr::{
-    error::{Code, Error, Problem, Severity},
-    hierarchy::{Hierarchy, NodeKind, renames},
-    json::{Json, quoted},
-    store::NodePath,
-    words::{counted, grouped, list, nearest},
-};
-use std::collections::HashSet;
+use super::{prelude::*, related::MOST};
+use crate::zarr::hierarchy::renames;
 
 /// The encodings whose members are checked.
 const CHECKED: [&str; 9] = [
@@ -53,38 +43,26 @@ const KNOWN: [(&str, &[&str]); 18] = [
 /// The warning on an encoding that is none of anndata's, and nearly one, or on a version that it does not read.
 pub(super) fn encoding(kind: &NodeKind) -> Option<Problem> {
     let attributes = Attributes::of(kind)?;
-    let json = attributes.get("encoding-type")?;
-    let name = json.as_str()?;
+    let name = attributes.get_str("encoding-type")?;
     if name.starts_with("ngff:") && attributes.get("spatialdata_attrs").is_none() {
         let text = format!("a SpatialData element ({}) without spatialdata_attrs", quoted(name));
-        let problem = attributes.told(Code::AnndataEncoding, ("encoding-type", json), text);
         let fix = "They hold the version of its format. spatialdata 0.8.0 raises AssertionError and does not open the store.";
-        return Some(with_fix(problem, fix));
+        return attributes.said(Code::AnndataEncoding, "encoding-type", text, fix);
     }
+    let raises = "anndata 0.13.4 raises IORegistryError.";
+    let unlike =
+        |key, texts: (String, String)| attributes.unlike(Code::AnndataEncoding, key, texts, raises);
     let Some((_, versions)) = KNOWN.iter().find(|(known, _)| *known == name) else {
         let spelled = name.replace(['_', ' '], "-").to_lowercase();
         let meant = KNOWN.iter().map(|(known, _)| *known);
         let same = meant.clone().find(|known| known.replace('_', "-").to_lowercase() == spelled);
         let meant = same.or_else(|| nearest(name, meant))?;
-        let problem = attributes.warning(
-            Code::AnndataEncoding,
-            ("encoding-type", json),
-            quoted(name),
-            quoted(meant),
-        );
-        return Some(with_fix(problem, "anndata 0.13.4 raises IORegistryError."));
+        return unlike("encoding-type", (quoted(name), quoted(meant)));
     };
-    let json = attributes.get("encoding-version")?;
-    let version = json.as_str()?;
+    let version = attributes.get_str("encoding-version")?;
     let found = format!("the version {} of {name}", quoted(version));
-    let problem = attributes.warning(
-        Code::AnndataEncoding,
-        ("encoding-version", json),
-        found,
-        versions.join(" or "),
-    );
-    (!versions.contains(&version))
-        .then(|| with_fix(problem, "anndata 0.13.4 raises IORegistryError."))
+    let texts = (found, versions.join(" or "));
+    (!versions.contains(&version)).then(|| unlike("encoding-version", texts))?
 }
 
 /// The number of children of a group that are looked at.
@@ -148,37 +126,45 @@ impl<'a> EncodedGroup<'a> {
         &self,
         code: Code,
         (field, json): (&str, &Json),
-        (found, expected): (String, String),
+        (found, expected): (impl Into<String>, impl Into<String>),
         effect: &str,
     ) -> Problem {
         let problem = self.attributes.warning(code, (field, json), found, expected);
         with_fix(problem, format!("anndata 0.13.4 {effect}."))
     }
 
+    /// The warning on what such an encoding has.
+    fn whole(
+        &self,
+        code: Code,
+        texts: (impl Into<String>, impl Into<String>),
+        effect: &str,
+    ) -> Problem {
+        self.warning(code, ("encoding-type", self.attributes.json), texts, effect)
+    }
+
     /// The problems of the columns of a table: each must be there, and be as long as the index.
     fn columns(&self) -> Vec<Problem> {
         let (field, order) = ("column-order", self.attributes.get("column-order"));
-        let Some(order) = order else {
-            let texts = ("nothing".into(), "the names of the columns".into());
-            let place = (field, self.attributes.json);
-            return vec![self.warning(Code::AnndataTable, place, texts, "raises KeyError")];
+        let lost = |field, expected: &str| {
+            let (place, texts) = ((field, self.attributes.json), ("nothing", expected));
+            vec![self.warning(Code::AnndataTable, place, texts, "raises KeyError")]
         };
-        let index = self.attributes.get("_index");
-        if index.is_none() {
-            let texts = ("nothing".into(), "the name of the column that is the index".into());
-            let place = ("_index", self.attributes.json);
-            return vec![self.warning(Code::AnndataTable, place, texts, "raises KeyError")];
-        }
-        let rows = index.and_then(Json::as_str).and_then(|name| self.shape(name)?.first().copied());
+        let Some(order) = order else {
+            return lost(field, "the names of the columns");
+        };
+        let Some(index) = self.attributes.get("_index") else {
+            return lost("_index", "the name of the column that is the index");
+        };
+        let rows = index.as_str().and_then(|name| self.shape(name)?.first().copied());
         let named = order.as_array().unwrap_or_default().iter().map(|json| (field, json));
-        let named = named.chain(index.map(|json| ("_index", json))).take(CHILDREN);
+        let named = named.chain([("_index", index)]).take(CHILDREN);
         let mut problems: Vec<Problem> =
             named.filter_map(|place| self.column(place, rows)).collect();
         let mut seen = HashSet::new();
         let mut columns = order.as_array().unwrap_or_default().iter().filter_map(Json::as_str);
         problems.extend(columns.find(|name| !seen.insert(*name)).map(|name| {
-            let texts =
-                (format!("{} twice", quoted(name)), "a different name for each column".into());
+            let texts = (format!("{} twice", quoted(name)), "a different name for each column");
             let effect = "reads the one array as both: what the other held is lost";
             self.warning(Code::AnndataTable, (field, order), texts, effect)
         }));
@@ -192,49 +178,47 @@ impl<'a> EncodedGroup<'a> {
 
     /// The warning on categories that do not say whether they have an order.
     fn ordered(&self) -> Option<Problem> {
-        let texts = ("categories without \"ordered\"".to_owned(), "it, true or false".to_owned());
-        let place = ("encoding-type", self.attributes.json);
+        let texts = ("categories without \"ordered\"", "it, true or false");
         let is_lost = self.attributes.get("ordered").is_none();
-        is_lost.then(|| self.warning(Code::AnndataCategories, place, texts, "raises KeyError"))
+        is_lost.then(|| self.whole(Code::AnndataCategories, texts, "raises KeyError"))
     }
 
     /// The warnings on a table that annotates regions of `SpatialData` by columns that it does not have, or regions that are not there.
     fn annotation(&self) -> Vec<Problem> {
         let warn = |place, sentence| self.attributes.told(Code::AnndataTable, place, sentence);
+        let regions = || {
+            let json = self.attributes.get("region")?;
+            let one = json.as_str().map(|text| vec![text]);
+            one.or_else(|| json.as_array()?.iter().map(Json::as_str).collect())
+        };
         let key = |field: &'static str| {
             let json = self.attributes.get(field)?;
             let column = json.as_str().filter(|it| !it.is_empty())?;
             let path = self.at("obs").child(column);
             let sentence = format!("{field} is {}, and \"obs\" has no such column", quoted(column));
-            self.hierarchy.existing(&path).is_none().then(|| warn((field, json), sentence))
+            (!self.hierarchy.has(&path)).then(|| warn((field, json), sentence))
         };
         let texts = || {
             let json = self.attributes.get("region_key")?;
             let column = json.as_str().filter(|it| !it.is_empty())?;
             let node = self.hierarchy.existing(&self.at("obs").child(column))?;
-            let own = Attributes::of(&node.kind)?;
+            let own = node.kind.attributes()?;
             let encoding = own.get_str("encoding-type").filter(|it| *it != "categorical")?;
             let sentence = format!(
                 "the column of regions, {}, has the encoding {}, and not \"categorical\"",
                 quoted(column),
                 quoted(encoding)
             );
-            Some(with_fix(
-                warn(("region_key", json), sentence),
-                "spatialdata 0.8.0 raises ValueError.",
-            ))
+            let problem = warn(("region_key", json), sentence);
+            Some(with_fix(problem, "spatialdata 0.8.0 raises ValueError."))
         };
         let instances = || {
             let json = self.attributes.get("instance_key")?;
             let node = self.hierarchy.existing(&self.at("obs").child(json.as_str()?))?;
-            let regions = self.attributes.get("region")?;
-            let one = regions.as_str().map(|text| vec![text]);
-            let mut names =
-                one.or_else(|| regions.as_array()?.iter().map(Json::as_str).collect())?.into_iter();
+            let mut names = regions()?.into_iter();
             let labels = self.path.parent()?.parent()?.child("labels");
-            let are_labels =
-                names.all(|name| self.hierarchy.existing(&labels.child(name)).is_some());
-            let encoding = Attributes::of(&node.kind)?.get_str("encoding-type")?;
+            let are_labels = names.all(|name| self.hierarchy.has(&labels.child(name)));
+            let encoding = node.kind.attributes()?.get_str("encoding-type")?;
             let is_text =
                 ["categorical", "string-array", "nullable-string-array"].contains(&encoding);
             let sentence = format!(
@@ -245,22 +229,19 @@ impl<'a> EncodedGroup<'a> {
             (are_labels && is_text).then(|| warn(("instance_key", json), sentence))
         };
         let region = || {
-            let json = self.attributes.get("region")?;
             let root = self.path.parent()?.parent()?;
-            let one = json.as_str().map(|text| vec![text]);
-            let names = one.or_else(|| json.as_array()?.iter().map(Json::as_str).collect())?;
             let is_there = |name: &str| {
                 ["labels", "shapes", "points", "images"]
                     .iter()
-                    .any(|part| self.hierarchy.existing(&root.child(part).child(name)).is_some())
+                    .any(|part| self.hierarchy.has(&root.child(part).child(name)))
             };
             let has_parts = self.path.parent()?.name() == "tables";
-            let lost = names.into_iter().find(|name| has_parts && !is_there(name))?;
+            let lost = regions()?.into_iter().find(|name| has_parts && !is_there(name))?;
             let sentence = format!(
                 "the table annotates the region {}, which is no element of the store",
                 quoted(lost)
             );
-            Some(warn(("region", json), sentence))
+            Some(warn(("region", self.attributes.get("region")?), sentence))
         };
         let is_annotation = self.attributes.get("spatialdata-encoding-type").is_some();
         let found = [key("region_key"), key("instance_key"), region(), texts(), instances()];
@@ -277,7 +258,7 @@ impl<'a> EncodedGroup<'a> {
         let (names, is) = (found.join(", "), if found.len() == 1 { "is" } else { "are" });
         let texts = (
             format!("{names}, which {is} not in column-order"),
-            "the names of all columns, if these are some".into(),
+            "the names of all columns, if these are some",
         );
         let problem = self.warning(
             Code::AnndataTable,
@@ -285,19 +266,17 @@ impl<'a> EncodedGroup<'a> {
             texts,
             "reads the table without",
         );
-        (!found.is_empty()).then(|| problem.with_severity(Severity::Note))
+        (!found.is_empty()).then(|| note(problem))
     }
 
     /// The problem of values with a mask of another length.
     fn mask(&self) -> Option<Problem> {
         let (values, mask) = (self.shape("values")?, self.shape("mask")?);
-        let place = ("encoding-type", self.attributes.json);
         let texts = (
             format!("a mask of shape {}", list(&mask)),
             format!("{}, the shape of the values", list(&values)),
         );
-        (values != mask)
-            .then(|| self.warning(Code::AnndataTable, place, texts, "raises IndexError"))
+        (values != mask).then(|| self.whole(Code::AnndataTable, texts, "raises IndexError"))
     }
 
     /// The warning that the group around a table of observations and one of variables does not say that it is an AnnData.
@@ -308,7 +287,7 @@ impl<'a> EncodedGroup<'a> {
         let own = group.attributes();
         let is_said = own.is_some_and(|it| it.get("encoding-type").is_some());
         let var = self.hierarchy.node(&path.child("var"));
-        let is_table = Attributes::of(&var.kind)?.get_str("encoding-type") == Some("dataframe");
+        let is_table = var.kind.attributes()?.get_str("encoding-type") == Some("dataframe");
         let sentence = format!(
             "{} has the tables obs and var, and no encoding-type: an AnnData has \"anndata\"",
             if path.0.is_empty() { "the group".to_owned() } else { quoted(&path.0) }
@@ -349,8 +328,7 @@ impl<'a> EncodedGroup<'a> {
         let node = self.hierarchy.node(&self.path.child(name));
         if !matches!(node.kind, NodeKind::Array(_) | NodeKind::Group(_)) {
             let found = format!("{}, which is no column", quoted(name));
-            let texts =
-                (found, "the name of an array or group of this table that can be opened".into());
+            let texts = (found, "the name of an array or group of this table that can be opened");
             let problem = self.warning(Code::AnndataTable, (field, json), texts, "raises KeyError");
             let columns = self.children("");
             let listed = self.attributes.json.get_array("column-order").unwrap_or_default();
@@ -389,8 +367,7 @@ impl<'a> EncodedGroup<'a> {
         // What only a copy describes is told there.
         let is_lost = |name: &&str| {
             let path = self.at(name);
-            self.hierarchy.existing(&path).is_none()
-                && self.hierarchy.node(&path).kind.array().is_none()
+            !self.hierarchy.has(&path) && self.hierarchy.node(&path).kind.array().is_none()
         };
         let lost = ["data", "indices", "indptr"].into_iter().filter(is_lost);
         let (mut effect, mut names) = ("raises KeyError", Vec::new());
@@ -401,9 +378,8 @@ impl<'a> EncodedGroup<'a> {
             }
         }
         let found = format!("a {} without {}", self.encoding, names.join(" and "));
-        let place = ("encoding-type", self.attributes.json);
-        let texts = (found, "data, indices and indptr in it".into());
-        let problem = self.warning(Code::AnndataSparse, place, texts, effect);
+        let texts = (found, "data, indices and indptr in it");
+        let problem = self.whole(Code::AnndataSparse, texts, effect);
         (!names.is_empty()).then(|| problem.with_severity(Severity::Error))
     }
 
@@ -414,7 +390,7 @@ impl<'a> EncodedGroup<'a> {
         }
         let json = self.attributes.get("shape")?;
         let place = ("shape", json);
-        let shape = numbers(json).filter(|shape| shape.len() == 2)?;
+        let shape = lengths(json).filter(|shape| shape.len() == 2)?;
         let axis = usize::from(self.encoding == "csc_matrix");
         let major = *shape.get(axis)?;
         let length = |name: &str| self.shape(name)?.first().copied();
@@ -435,7 +411,7 @@ impl<'a> EncodedGroup<'a> {
         }
         (indices != data).then(|| {
             let found = format!("{} indices, {} data", grouped(indices), grouped(data));
-            let expected = "one index for each element of data".into();
+            let expected = "one index for each element of data";
             let effect = "opens it; products with the matrix are wrong";
             self.warning(Code::AnndataSparse, place, (found, expected), effect)
         })
@@ -490,7 +466,7 @@ impl<'a> EncodedGroup<'a> {
         let file = self.hierarchy.node(&path).kind.documents().first()?.key.clone();
         let error = Error::new(Code::AnndataTable, colors, "").saying(sentence).in_file(file);
         let fix = "anndata 0.13.4 opens it. Likely cause: the categories were made anew, and the colours are those of the ones before.";
-        Some(Problem::new(error.with_fix(fix)).with_severity(Severity::Note))
+        Some(note(Problem::new(error.with_fix(fix))))
     }
 
     /// The problem of the first lengths of the part `name`.
@@ -508,15 +484,14 @@ impl<'a> EncodedGroup<'a> {
             let expected = format!("{}, the lengths of obs and var", names.join(" × "));
             let expected =
                 if names.len() == 1 { format!("{} rows", names.concat()) } else { expected };
-            let place = ("encoding-type", self.attributes.json);
-            self.warning(Code::AnndataTable, place, (found, expected), "raises ValueError")
+            self.whole(Code::AnndataTable, (found, expected), "raises ValueError")
         })
     }
 }
 
-/// The numbers of a list.
-fn numbers(json: &Json) -> Option<Vec<u64>> {
-    json.as_array()?.iter().map(|number| number.as_number()?.parse().ok()).collect()
+/// The lengths in a list.
+fn lengths(json: &Json) -> Option<Vec<u64>> {
+    json.as_array()?.iter().map(Json::as_u64).collect()
 }
 
 /// The shape of an array, or of what a group of AnnData stands for.
@@ -525,9 +500,9 @@ pub(super) fn shape(hierarchy: &Hierarchy, path: &NodePath) -> Option<Vec<u64>> 
     if let NodeKind::Array(array) = &node.kind {
         return array.known_shape().cloned();
     }
-    let attributes = Attributes::of(&node.kind)?;
+    let attributes = node.kind.attributes()?;
     match attributes.get_str("encoding-type")? {
-        "csr_matrix" | "csc_matrix" => numbers(attributes.get("shape")?),
+        "csr_matrix" | "csc_matrix" => lengths(attributes.get("shape")?),
         "dataframe" => shape(hierarchy, &path.child(attributes.get_str("_index")?)),
         "categorical" => shape(hierarchy, &path.child("codes")),
         name if name.starts_with("nullable-") => shape(hierarchy, &path.child("values")),
@@ -539,17 +514,15 @@ pub(super) fn shape(hierarchy: &Hierarchy, path: &NodePath) -> Option<Vec<u64>> 
 pub(super) fn printed(related: &Related) -> Option<Problem> {
     const PRINTED: [&str; 4] = ["nan", "NaN", "NaT", "<NA>"];
     (related.path.name() == "categories").then_some(())?;
-    let encoding = related.text(&related.path.parent()?, "encoding-type");
-    encoding.filter(|it| it == "categorical")?;
+    related.encoded(&related.path.parent()?, "categorical")?;
     let (values, _) =
         related.scalars().filter(|_| related.length().is_some_and(|it| it <= MOST))?;
     let texts = values.iter().map(|value| value.to_string().trim_matches('"').to_owned());
     let (at, text) = texts.enumerate().find(|(_, text)| PRINTED.contains(&text.as_str()))?;
     let found = format!("the category {} at [{at}]", quoted(&text));
     let error = Error::new(Code::AnndataCategories, found, "the code -1 where there is none");
-    let error = error.in_file(related.array.documents.first()?.key.clone());
     let fix = "anndata 0.13.4 takes it for a category like the others.";
-    Some(with_fix(Problem::new(error), fix))
+    in_file_of(related.array, Problem::new(error.with_fix(fix)))
 }
 
 /// The problem of an index of observations, or of variables, that has a name more than once. Of variables, symbols of genes are
@@ -560,7 +533,7 @@ pub(super) fn same_names(related: &Related) -> Option<Problem> {
     let index = if path.name() == "values" { path.parent()? } else { path.clone() };
     let table = index.parent().filter(|it| ["obs", "var"].contains(&it.name()))?;
     let node = hierarchy.node(&table);
-    let attributes = Attributes::of(&node.kind)?;
+    let attributes = node.kind.attributes()?;
     attributes.get_str("encoding-type").filter(|encoding| *encoding == "dataframe")?;
     attributes.get_str("_index").filter(|name| *name == index.name())?;
     let (names, _) = (related.length()? <= MOST).then(|| related.scalars())??;
@@ -577,7 +550,7 @@ pub(super) fn same_names(related: &Related) -> Option<Problem> {
     let (rows, of) = (grouped(names.len()), quoted(&table.0));
     let sentence =
         format!("{} for the {rows} rows of {of}, {words}", counted(distinct as u64, "name"));
-    let mut columns = attributes.json.get_array("column-order").into_iter().flatten();
+    let mut columns = attributes.get_array("column-order").into_iter().flatten();
     let is_column = columns.any(|column| column.as_str() == Some(index.name()));
     let column = if is_column {
         " column-order lists the index as a column, too. Possible cause: a column of this name was written over the names."
@@ -586,11 +559,7 @@ pub(super) fn same_names(related: &Related) -> Option<Problem> {
     };
     let is_var = table.name() == "var";
     let whose = if is_var { "variable" } else { "observation" };
-    let error = Error::said(Code::AnndataTable, sentence)
-        .in_file(array.documents.first()?.key.clone())
-        .with_fix(format!(
-            "anndata 0.13.4 warns that {whose} names are not unique.{cause}{column}"
-        ));
-    let problem = Problem::new(error);
-    Some(if is_var { problem.with_severity(Severity::Note) } else { problem })
+    let fix = format!("anndata 0.13.4 warns that {whose} names are not unique.{cause}{column}");
+    let problem = Problem::new(Error::said(Code::AnndataTable, sentence).with_fix(fix));
+    note_unless(!is_var, in_file_of(array, problem))
 }

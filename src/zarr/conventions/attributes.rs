@@ -1,7 +1,7 @@
 //! The attributes of a node, or an object in them, with where they are.
 
 use super::prelude::*;
-use crate::zarr::metadata::RawDocument;
+use crate::zarr::{metadata::RawDocument, words::Joined};
 
 /// An object, and where it is.
 #[derive(Debug, Clone)]
@@ -50,6 +50,11 @@ impl<'a> Attributes<'a> {
         self.get(key)?.as_str()
     }
 
+    /// The number that the member `key` is.
+    pub(super) fn number(&self, key: &str) -> Option<f64> {
+        number(self.get(key)?)
+    }
+
     /// The object that the member `key` is.
     pub(super) fn under(&self, key: &str) -> Option<Self> {
         let json = self.get(key).filter(|json| json.as_object().is_some())?;
@@ -77,8 +82,41 @@ impl<'a> Attributes<'a> {
 impl Attributes<'_> {
     /// The warning of these words, at `field`, where `json` is.
     pub(super) fn told(&self, code: Code, place: (&str, &Json), sentence: String) -> Problem {
-        let problem = self.warning(code, place, sentence.clone(), "");
-        Problem { error: problem.error.clone().saying(sentence), ..problem }
+        saying(self.warning(code, place, sentence.clone(), ""), sentence)
+    }
+
+    /// The warning of these words at the member `key`, and what comes of it; `None` where there is no such member.
+    pub(super) fn said(
+        &self,
+        code: Code,
+        key: &str,
+        sentence: String,
+        fix: impl Into<String>,
+    ) -> Option<Problem> {
+        Some(with_fix(self.told(code, (key, self.get(key)?), sentence), fix))
+    }
+
+    /// The same where something more is so.
+    pub(super) fn told_if(
+        &self,
+        is_told: bool,
+        code: Code,
+        key: &str,
+        sentence: String,
+        fix: impl Into<String>,
+    ) -> Option<Problem> {
+        is_told.then(|| self.said(code, key, sentence, fix))?
+    }
+
+    /// The warning that something else than `expected` is at the member `key`, and what comes of it.
+    pub(super) fn unlike(
+        &self,
+        code: Code,
+        key: &str,
+        (found, expected): (impl Into<String>, impl Into<String>),
+        fix: impl Into<String>,
+    ) -> Option<Problem> {
+        Some(with_fix(self.warning(code, (key, self.get(key)?), found, expected), fix))
     }
 }
 
@@ -87,7 +125,37 @@ pub(super) fn with_fix(problem: Problem, fix: impl Into<String>) -> Problem {
     Problem { error: problem.error.with_fix(fix), ..problem }
 }
 
+/// The same in these words.
+pub(super) fn saying(problem: Problem, sentence: impl Into<String>) -> Problem {
+    Problem { error: problem.error.saying(sentence), ..problem }
+}
+
 /// The same as a note of these words: nothing requires it.
 pub(super) fn noted(problem: Problem, sentence: impl Into<String>) -> Problem {
-    Problem { error: problem.error.saying(sentence), ..problem }.with_severity(Severity::Note)
+    note(saying(problem, sentence))
+}
+
+/// The note instead of a warning.
+pub(super) fn note(problem: Problem) -> Problem {
+    problem.with_severity(Severity::Note)
+}
+
+/// The note instead of a warning, but where something more is so.
+pub(super) fn note_unless(is_sure: bool, problem: Option<Problem>) -> Option<Problem> {
+    if is_sure { problem } else { problem.map(note) }
+}
+
+/// The number that a member is.
+pub(super) fn number(json: &Json) -> Option<f64> {
+    json.as_number()?.parse().ok()
+}
+
+/// The numbers that a list has, and nothing else.
+pub(super) fn numbers(json: &Json) -> Option<Vec<f64>> {
+    json.as_array()?.iter().map(number).collect()
+}
+
+/// Names in quotes, with commas between them.
+pub(super) fn all_quoted<'n>(names: impl IntoIterator<Item = &'n &'n str>) -> String {
+    names.into_iter().map(|name| quoted(name)).joined(", ")
 }

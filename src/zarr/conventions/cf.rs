@@ -2,20 +2,9 @@
 //!
 //! The behaviour of xarray was seen by running xarray 2026.9.0 with cftime 1.6.6 on stores with just that fault.
 
-use super::{
-    attributes::{self, Attributes, with_fix},
-    rules::{self, MemberForm, Rule, may},
-};
-use crate::zarr::{
-    codec::CodecSpec,
-    error::{Code, Problem, Severity},
-    format::Format,
-    hierarchy::Hierarchy,
-    json::{Json, Kind, quoted},
-    metadata::{ArrayMetadata, FillValue, Packing},
-    scalar::Scalar,
-    store::NodePath,
-};
+use super::prelude::*;
+use super::rules::{self, MemberForm, Rule, may};
+use crate::zarr::{codec::CodecSpec, json::Kind, metadata::FillValue};
 
 pub(super) mod bounds;
 pub(super) mod coverage;
@@ -35,6 +24,9 @@ pub(super) mod steps;
 mod units;
 mod vocabulary;
 pub(super) mod zones;
+
+/// What comes of most faults.
+const SILENT: &str = "xarray 2026.9 opens the group and says nothing.";
 
 /// True if the attribute `Conventions` names CF.
 pub(super) fn says_cf(attributes: &Attributes) -> bool {
@@ -62,13 +54,12 @@ pub(super) fn of_group(hierarchy: &Hierarchy, path: &NodePath, own: &Attributes)
         return problems;
     }
     let told = |key, severity, sentence| {
-        let problem = own.told(Code::CfAttribute, (key, own.get(key)?), sentence);
         let fix = "Likely cause: the attributes are those of other data. Catalogues find the data by them.";
-        Some(with_fix(problem, fix).with_severity(severity))
+        Some(own.said(Code::CfAttribute, key, sentence, fix)?.with_severity(severity))
     };
     // Data that were computed from others keep their attributes.
     problems.extend(own.get_str("variable_id").and_then(|name| {
-        let is_lost = hierarchy.existing(&path.child(name)).is_none();
+        let is_lost = !hierarchy.has(&path.child(name));
         let sentence =
             format!("variable_id is {}, and the group has no such variable", quoted(name));
         is_lost.then(|| told("variable_id", Severity::Note, sentence))?
@@ -151,7 +142,7 @@ impl Variable<'_> {
             Some((document.key.as_str(), field, root.get(field)?))
         });
         let (file, field, json) = file?;
-        let error = crate::zarr::Error::new(
+        let error = Error::new(
             Code::CfDimensions,
             format!("the name {} for two dimensions", quoted(twice)),
             "a different name for each dimension",
@@ -181,9 +172,9 @@ fn packing(attributes: &Attributes, name: &str, json: &Json) -> Option<Problem> 
                 let fix = "xarray 2026.9 applies it: every value becomes NaN or infinite. zarrscope does not apply it.";
                 return warn(text.to_string(), "a finite number", fix);
             }
-            let is_zero = name == "scale_factor" && number.abs() < f64::MIN_POSITIVE;
+            let is_due = name == "scale_factor" && is_zero(number);
             let fix = "Every value becomes add_offset, or 0 without one.";
-            if is_zero { warn(text.to_string(), "a number other than 0", fix) } else { None }
+            is_due.then(|| warn(text.to_string(), "a number other than 0", fix))?
         }
         Kind::Bool(_) => {
             let fix = match name {
@@ -212,7 +203,7 @@ fn packing_codecs(array: &ArrayMetadata) -> impl Iterator<Item = (&CodecSpec, f6
     let specs = array.codecs.as_deref().unwrap_or_default().iter();
     specs.filter_map(|spec| {
         let row = array.registry.codecs.read_as(&spec.name, array.format)?;
-        let member = |key: &str| spec.configuration.as_ref()?.get(key)?.as_number()?.parse().ok();
+        let member = |key: &str| number(spec.configuration.as_ref()?.get(key)?);
         let is_it = ["scale", "offset"].iter().all(|it| row.members.contains(it));
         Some((spec, member("scale").filter(|_| is_it)?, member("offset").unwrap_or(0.0)))
     })
@@ -223,7 +214,7 @@ fn unpacked_twice(array: &ArrayMetadata, attributes: &Attributes) -> Option<Prob
     /// By which share of themselves numbers that are the same may differ as they are written.
     const SAME: f64 = 1e-6;
     let packing = Packing::of(array);
-    let json = attributes.get("scale_factor").filter(|_| packing.is_scaled)?;
+    packing.is_scaled.then_some(())?;
     let is_same = |(_, scale, offset): &(&CodecSpec, f64, f64)| {
         (scale * packing.factor - 1.0).abs() <= SAME
             && (offset - packing.offset).abs() <= SAME * offset.abs()
@@ -233,15 +224,8 @@ fn unpacked_twice(array: &ArrayMetadata, attributes: &Attributes) -> Option<Prob
         "{} and add_offset {}, beside the codec {} that unpacks by the same numbers",
         packing.factor, packing.offset, spec.name
     );
-    let expected = "one of the two";
-    let problem = attributes.warning(Code::CfPacking, ("scale_factor", json), found, expected);
+    let texts = (found, "one of the two");
     let fix = "What the codec gives is unpacked already: xarray 2026.9 applies the attributes to it again, so that every \
                value is scaled twice. Remove the attributes.";
-    Some(with_fix(problem, fix))
-}
-
-/// True if xarray decodes the elements as numbers.
-fn is_number(array: &ArrayMetadata) -> bool {
-    let default = array.data_type().map(|data_type| data_type.default_scalar());
-    matches!(default, Some(Scalar::Int(_) | Scalar::Uint(_) | Scalar::Float(_)))
+    attributes.unlike(Code::CfPacking, "scale_factor", texts, fix)
 }

@@ -1,23 +1,15 @@
 //! Zarr Conventions that a node declares in `zarr_conventions`: proj:, spatial: and multiscales, by the specifications of
 //! <https://github.com/zarr-conventions> as of 2026. Others are named and not judged.
 
+use super::prelude::*;
 use super::{
-    attributes::{Attributes, noted, with_fix},
     cf::projection::two_codes,
     region,
-    related::Related,
-    rules::{self, MemberForm, Rule, may, must},
-};
-use crate::zarr::{
-    Format,
-    budget::Budget,
-    error::{Code, Error, Problem},
-    hierarchy::{Hierarchy, NodeKind},
-    json::{Json, quoted},
-    metadata::{ArrayMetadata, Packing},
-    scalar::Scalar,
-    store::NodePath,
-    words::{list, short},
+    rules::{
+        self, FILLED,
+        MemberForm::{Integer, List, Number, Object, Text, TextOrNull},
+        Rule, may, must,
+    },
 };
 
 /// A convention: its UUID, its name, the place of its repository, and the rules about its members.
@@ -33,26 +25,23 @@ const KNOWN: [KnownConvention; 3] = [
         uuid: "f17cb550-5864-4468-aeb7-f3180cfb622f",
         name: "proj",
         repository: "/geo-proj/",
-        rules: &[
-            may("proj:code", MemberForm::TextOrNull),
-            may("proj:wkt2", MemberForm::TextOrNull),
-        ],
+        rules: &[may("proj:code", TextOrNull), may("proj:wkt2", TextOrNull)],
     },
     KnownConvention {
         uuid: "689b58e2-cf7b-45e0-9fff-9cfc0883d6b4",
         name: "spatial",
         repository: "/spatial/",
         rules: &[
-            may("spatial:dimensions", MemberForm::List(2, 3)),
-            may("spatial:dimensions/[]", MemberForm::Text),
-            may("spatial:bbox", MemberForm::List(4, 6)),
-            may("spatial:bbox/[]", MemberForm::Number),
-            may("spatial:transform_type", MemberForm::Text),
-            may("spatial:transform", MemberForm::List(6, 9)),
-            may("spatial:transform/[]", MemberForm::Number),
-            may("spatial:shape", MemberForm::List(2, 3)),
-            may("spatial:shape/[]", MemberForm::Integer(1)),
-            may("spatial:registration", MemberForm::Text),
+            may("spatial:dimensions", List(2, 3)),
+            may("spatial:dimensions/[]", Text),
+            may("spatial:bbox", List(4, 6)),
+            may("spatial:bbox/[]", Number),
+            may("spatial:transform_type", Text),
+            may("spatial:transform", List(6, 9)),
+            may("spatial:transform/[]", Number),
+            may("spatial:shape", List(2, 3)),
+            may("spatial:shape/[]", Integer(1)),
+            may("spatial:registration", Text),
         ],
     },
     KnownConvention {
@@ -60,12 +49,12 @@ const KNOWN: [KnownConvention; 3] = [
         name: "multiscales",
         repository: "/multiscales/",
         rules: &[
-            must("multiscales", MemberForm::Object),
-            must("multiscales/layout", MemberForm::List(1, usize::MAX)),
-            must("multiscales/layout/[]/asset", MemberForm::Text),
-            may("multiscales/layout/[]/derived_from", MemberForm::Text),
-            may("multiscales/layout/[]/transform/scale/[]", MemberForm::Number),
-            may("multiscales/layout/[]/transform/translation/[]", MemberForm::Number),
+            must("multiscales", Object),
+            must("multiscales/layout", FILLED),
+            must("multiscales/layout/[]/asset", Text),
+            may("multiscales/layout/[]/derived_from", Text),
+            may("multiscales/layout/[]/transform/scale/[]", Number),
+            may("multiscales/layout/[]/transform/translation/[]", Number),
         ],
     },
 ];
@@ -92,17 +81,14 @@ struct Declared<'a> {
 
 /// True if a node declares conventions.
 pub(super) fn is_declared(kind: &NodeKind) -> bool {
-    Attributes::of(kind).is_some_and(|attributes| attributes.get("zarr_conventions").is_some())
+    kind.attributes().is_some_and(|it| it.get("zarr_conventions").is_some())
 }
 
 /// The problems of a node that declares conventions.
 pub(super) fn check(hierarchy: &Hierarchy, path: &NodePath, kind: &NodeKind) -> Vec<Problem> {
     let Some(attributes) = Attributes::of(kind) else { return Vec::new() };
     let Some(json) = attributes.get("zarr_conventions") else { return Vec::new() };
-    let form = [
-        must("zarr_conventions", MemberForm::List(1, usize::MAX)),
-        may("zarr_conventions/[]", MemberForm::Object),
-    ];
+    let form = [must("zarr_conventions", FILLED), may("zarr_conventions/[]", Object)];
     let mut problems = rules::check(&attributes, &form, Code::ZarrConvention);
     let node = Declared { hierarchy, path, kind, attributes };
     let mut declared = [false; KNOWN.len()];
@@ -144,18 +130,16 @@ pub(super) fn check(hierarchy: &Hierarchy, path: &NodePath, kind: &NodeKind) -> 
 /// The problem of a coordinate whose values are elsewhere than the transform of the group around it has them; `None` where
 /// there is none, or they cannot be read.
 pub(super) fn coordinates(related: &Related) -> Option<Problem> {
-    let &Related { hierarchy, path, array, budget, .. } = related;
-    let &[length] = array.known_shape()?.as_slice() else { return None };
-    let [Some(name)] = array.dimension_names.as_ref()?.as_slice() else { return None };
-    let around =
-        path.parent().filter(|_| name == path.name() && (2..=LONGEST).contains(&length))?;
-    let ends = || coordinate_ends(hierarchy, path, array, budget);
+    let &Related { hierarchy, path, array, .. } = related;
+    let (length, name) = (related.length()?, path.name());
+    let is_due = related.is_coordinate() && (2..=LONGEST).contains(&length);
+    let around = path.parent().filter(|_| is_due)?;
+    let ends = || coordinate_ends(related, path, array);
     if let Some((axis, found)) = of_grid_mapping(hierarchy, &around, array, &ends) {
         // What is wrong along both axes is told once.
-        let is_told = axis > 0 && is_told_along_x(hierarchy, &around, path, budget);
-        return (!is_told).then_some(found);
+        return (axis == 0 || !is_told_along_x(related, &around)).then_some(found);
     }
-    if let Some(found) = of_sibling(hierarchy, (&around, name), array, &ends) {
+    if let Some(found) = of_sibling(related, name, length, &ends) {
         return Some(found);
     }
     let group = hierarchy.node(&around);
@@ -164,43 +148,72 @@ pub(super) fn coordinates(related: &Related) -> Option<Problem> {
     let declared = attributes.json.get_array("zarr_conventions")?;
     declared.iter().find(|item| Declared::known(item) == Some(1))?;
     let names = attributes.json.get_array("spatial:dimensions")?;
-    let axis = names.iter().rev().position(|other| other.as_str() == Some(name.as_str()))?;
+    let axis = names.iter().rev().position(|other| other.as_str() == Some(name))?;
     let transform = Declared::numbers(attributes.json, "spatial:transform")?;
     let [width, turn, left, tilt, height, top] = <[f64; 6]>::try_from(transform).ok()?;
     let (step, start) = *[(width, left), (height, top)].get(axis)?;
     let is_plain = is_zero(turn) && is_zero(tilt) && !is_zero(step);
     let is_affine = is_plain && text("spatial:transform_type").is_none_or(|it| it == "affine");
     let half = if text("spatial:registration") == Some("node") { 0.0 } else { 0.5 };
-    let place = |index: f64| step.mul_add(index + half, start);
-    let (first, last) = is_affine.then(ends).flatten()?;
-    let (from, to) = (place(0.0), place(length as f64 - 1.0));
-    let is_near = |one: f64, other: f64| (one - other).abs() <= NEAR * step.abs();
-    let range = |from: f64, to: f64| format!("{} to {}", short(from), short(to));
-    let error = Error::new(Code::ZarrConvention, range(first, last), range(from, to))
-        .saying(format!(
-            "the values go from {}, where the transform of the group has cells at {}",
-            range(first, last),
-            range(from, to)
-        ))
+    let own = is_affine.then(ends).flatten()?;
+    let cells = Cells { start, step, length };
+    let due = cells.ends(half);
+    let (own_range, due_range) = (range(own), range(due));
+    let sentence = format!(
+        "the values go from {own_range}, where the transform of the group has cells at {due_range}"
+    );
+    let error = Error::new(Code::ZarrConvention, own_range, due_range)
+        .saying(sentence)
         .in_file(&array.documents.first()?.key)
         .with_fix("spatial:transform and the coordinate place the same cells otherwise.");
-    (!is_near(first, from) || !is_near(last, to)).then(|| Problem::new(error))
+    (!cells.are_near(own, due)).then(|| Problem::new(error))
+}
+
+/// The ends of places, for a sentence.
+fn range([from, to]: [f64; 2]) -> String {
+    format!("{} to {}", short(from), short(to))
+}
+
+/// Cells of one size along an axis.
+struct Cells {
+    /// The corner of the first one.
+    start: f64,
+    step: f64,
+    length: u64,
+}
+
+impl Cells {
+    /// The places in the first and the last cell that are this part of them on.
+    fn ends(&self, part: f64) -> [f64; 2] {
+        [part, self.length as f64 - 1.0 + part].map(|at| self.step.mul_add(at, self.start))
+    }
+
+    /// True if both ends are near each other, as corners and centres are.
+    fn are_near(&self, own: [f64; 2], due: [f64; 2]) -> bool {
+        own.iter().zip(due).all(|(one, other)| (one - other).abs() <= NEAR * self.step.abs())
+    }
+
+    /// True if both ends are the same; float32 is the coarsest that coordinates are written in.
+    fn are_same(&self, own: [f64; 2], due: [f64; 2]) -> bool {
+        let room = |size: f64| SAME * self.step.abs() + size.abs() * f64::from(f32::EPSILON);
+        own.iter().zip(due).all(|(one, other)| (one - other).abs() <= room(other))
+    }
 }
 
 /// The problem that a coordinate has neither the centres nor the corners of the cells that `proj:transform` (STAC), or
 /// `transform` (rasterio), of an array beside it, along this dimension and another, gives it: the numbers of an affine matrix.
 fn of_sibling(
-    hierarchy: &Hierarchy,
-    (group, name): (&NodePath, &str),
-    array: &ArrayMetadata,
-    ends: &dyn Fn() -> Option<(f64, f64)>,
+    related: &Related,
+    name: &str,
+    length: u64,
+    ends: &dyn Fn() -> Option<[f64; 2]>,
 ) -> Option<Problem> {
     /// The names of dimensions along which a projection goes: of others no array beside them is looked for.
     const ALONG: [&str; 6] = ["x", "y", "lon", "lat", "longitude", "latitude"];
-    let length = *array.known_shape()?.first()?;
+    /// The corners of cells, and their centres.
+    const PARTS: [f64; 3] = [0.0, 0.5, 1.0];
     ALONG.contains(&name.to_lowercase().as_str()).then_some(())?;
-    let (sibling, key, step, start) = hierarchy.find_child(group, |child| {
-        let array = child.kind.array()?;
+    let (sibling, key, cells) = related.find_beside(|path, array| {
         let [.., y, x] = array.dimension_names.as_deref()? else { return None };
         let axis = [x, y].iter().position(|it| it.as_deref() == Some(name))?;
         let mut keys = ["proj:transform", "transform"].into_iter();
@@ -209,69 +222,48 @@ fn of_sibling(
         let [width, turn, left, tilt, height, top] = *numbers.get(..6)? else { return None };
         let (step, start) = *[(width, left), (height, top)].get(axis)?;
         let is_plain = is_zero(turn) && is_zero(tilt) && !is_zero(step);
-        is_plain.then(|| (child.path.name().to_owned(), key, step, start))
+        is_plain.then(|| (quoted(path.name()), key, Cells { start, step, length }))
     })?;
-    let (first, last) = ends()?;
-    let place = |half: f64| [half, length as f64 - 1.0 + half].map(|it| step.mul_add(it, start));
-    let is_at = |[first, last]: [f64; 2], [from, to]: [f64; 2]| {
-        // Float32 is the coarsest that coordinates are written in.
-        let near = |one: f64, other: f64| {
-            (one - other).abs() <= SAME * step.abs() + other.abs() * f64::from(f32::EPSILON)
-        };
-        near(first, from) && near(last, to)
-    };
-    let (is_near, is_turned) = (|it| is_at([first, last], it), |it| is_at([last, first], it));
-    let centres = place(0.5);
-    if [0.0, 0.5, 1.0].into_iter().any(|half| is_near(place(half))) {
+    let own = ends()?;
+    let turned = [own[1], own[0]];
+    let is_at = |own: [f64; 2]| PARTS.iter().any(|part| cells.are_same(own, cells.ends(*part)));
+    if is_at(own) {
         return None;
     }
-    let range = |from: f64, to: f64| format!("{} to {}", short(from), short(to));
-    let [from, to] = centres;
-    let expected = format!("{}, the centres of the cells", range(from, to));
-    let error = Error::new(Code::CfReference, range(first, last), expected)
-        .saying(format!(
-            "the values go from {}, where {key} of {} has the centres of cells at {}",
-            range(first, last),
-            quoted(&sibling),
-            range(from, to)
-        ))
-        .in_file(&array.documents.first()?.key)
-        .with_fix(if [0.0, 0.5, 1.0].into_iter().any(|half| is_turned(place(half))) {
-            "They run the other way: programs that go by the transform flip the data."
-        } else {
-            "They are no corners of them either: one of the two places the data elsewhere."
-        });
-    Some(Problem::new(error))
+    let (own_range, centres) = (range(own), range(cells.ends(0.5)));
+    let sentence = format!(
+        "the values go from {own_range}, where {key} of {sibling} has the centres of cells at {centres}"
+    );
+    let expected = format!("{centres}, the centres of the cells");
+    let error = Error::new(Code::CfReference, own_range, expected).saying(sentence);
+    let fix = if is_at(turned) {
+        "They run the other way: programs that go by the transform flip the data."
+    } else {
+        "They are no corners of them either: one of the two places the data elsewhere."
+    };
+    in_file_of(related.array, Problem::new(error.with_fix(fix)))
 }
 
 /// True if the same is told of the coordinate of the other axis.
-fn is_told_along_x(
-    hierarchy: &Hierarchy,
-    group: &NodePath,
-    path: &NodePath,
-    budget: &Budget,
-) -> bool {
+fn is_told_along_x(related: &Related, group: &NodePath) -> bool {
     ["x", "lon", "longitude"].iter().any(|name| {
         let other = group.child(name);
-        let node = Some(&other).filter(|it| *it != path).and_then(|it| hierarchy.existing(it));
-        node.as_ref().and_then(|node| node.kind.array()).is_some_and(|array| {
-            let read = || coordinate_ends(hierarchy, &other, array, budget);
-            of_grid_mapping(hierarchy, group, array, &read).is_some_and(|(axis, _)| axis == 0)
+        let array = Some(&other).filter(|it| *it != related.path);
+        array.and_then(|it| related.existing(it)).is_some_and(|array| {
+            let read = || coordinate_ends(related, &other, &array);
+            of_grid_mapping(related.hierarchy, group, &array, &read)
+                .is_some_and(|(axis, _)| axis == 0)
         })
     })
 }
 
 /// The first and the last value of a coordinate that is not too long to be read.
-fn coordinate_ends(
-    hierarchy: &Hierarchy,
-    path: &NodePath,
-    array: &ArrayMetadata,
-    budget: &Budget,
-) -> Option<(f64, f64)> {
+fn coordinate_ends(related: &Related, path: &NodePath, array: &ArrayMetadata) -> Option<[f64; 2]> {
     let packing = Packing::of(array);
-    let (scalars, _) = region::scalars(&*hierarchy.store, path, array, budget)?;
+    let store = &*related.hierarchy.store;
+    let (scalars, _) = region::scalars(store, path, array, related.budget)?;
     let value = |scalar: &Scalar| Some(packing.unpack(scalar.to_f64()?));
-    Some((value(scalars.first()?)?, value(scalars.last()?)?))
+    Some([value(scalars.first()?)?, value(scalars.last()?)?])
 }
 
 /// The problem that a coordinate is elsewhere than the `GeoTransform` of the grid mapping beside it has it, in the order of
@@ -280,13 +272,13 @@ fn of_grid_mapping(
     hierarchy: &Hierarchy,
     group: &NodePath,
     array: &ArrayMetadata,
-    ends: &dyn Fn() -> Option<(f64, f64)>,
+    ends: &dyn Fn() -> Option<[f64; 2]>,
 ) -> Option<(usize, Problem)> {
     /// The names that rioxarray and GDAL give to it.
     const NAMES: [&str; 2] = ["spatial_ref", "crs"];
     let length = *array.known_shape()?.first()?;
     let [Some(name)] = array.dimension_names.as_ref()?.as_slice() else { return None };
-    let axis = match (name.as_str(), Attributes::of_array(array)?.get_str("standard_name")) {
+    let axis = match (name.as_str(), text_of(array, "standard_name")) {
         (_, Some("projection_x_coordinate" | "longitude")) | ("x" | "lon" | "longitude", None) => 0,
         (_, Some("projection_y_coordinate" | "latitude")) | ("y" | "lat" | "latitude", None) => 3,
         _ => return None,
@@ -295,35 +287,25 @@ fn of_grid_mapping(
         let node = hierarchy.existing(&group.child(mapping))?;
         let attributes = Attributes::of(&node.kind)?;
         let text = attributes.get_str("GeoTransform")?;
-        let numbers = text.split_whitespace().map(|number| number.parse::<f64>().ok());
+        let numbers = text.split_whitespace().map(|number| number.parse().ok());
         let numbers = <[f64; 6]>::try_from(numbers.collect::<Option<Vec<f64>>>()?).ok()?;
         let step = if axis == 0 { numbers[1] } else { numbers[5] };
         let is_turned = !is_zero(numbers[2]) || !is_zero(numbers[4]) || is_zero(step);
-        let (first, last) = (!is_turned).then(ends).flatten()?;
-        let place = |index: f64| step.mul_add(index + 0.5, numbers[axis]);
-        let (from, to) = (place(0.0), place(length as f64 - 1.0));
-        let is_near = |one: f64, other: f64| (one - other).abs() <= NEAR * step.abs();
-        let is_far = !is_near(first, from) || !is_near(last, to);
-        // Float32 is the coarsest that coordinates are written in.
-        let is_at = |one: f64, index: f64| {
-            let room = SAME * step.abs() + one.abs() * f64::from(f32::EPSILON);
-            (one - place(index)).abs() <= room
-        };
-        let is_half = |half: f64| is_at(first, half) && is_at(last, length as f64 - 1.0 + half);
-        let is_corner = (is_half(-0.5) || is_half(0.5)) && !are_points(hierarchy, group);
-        let range = |from: f64, to: f64| format!("{} to {}", short(from), short(to));
+        let own @ [first, last] = (!is_turned).then(ends).flatten()?;
+        let cells = Cells { start: numbers[axis], step, length };
+        let due @ [from, to] = cells.ends(0.5);
+        let is_far = !cells.are_near(own, due);
+        let is_corner = [0.0, 1.0].iter().any(|part| cells.are_same(own, cells.ends(*part)))
+            && !are_points(hierarchy, group);
         let sentence = format!(
             "GeoTransform of {} has cells from {}, where the coordinate {} has them from {}{}",
             quoted(mapping),
-            range(from, to),
+            range(due),
             quoted(name),
-            range(first, last),
+            range(own),
             if is_corner { ": half a cell away" } else { "" }
         );
-        let json = attributes.get("GeoTransform")?;
-        let place = ("GeoTransform", json);
-        let problem = attributes.warning(Code::CfReference, place, quoted(text), range(first, last));
-        let is_size = is_near(last - first, to - from);
+        let is_size = (last - first - (to - from)).abs() <= NEAR * step.abs();
         let fix = if is_corner {
             "rioxarray 0.23 goes by the coordinates; readers without them by GeoTransform. Likely cause: \
              one of the two has the corners of cells for their centres."
@@ -333,15 +315,16 @@ fn of_grid_mapping(
         } else {
             "rioxarray 0.23 takes the size of the cells from GeoTransform, and places them wrong."
         };
-        let error = problem.error.clone().saying(sentence).with_fix(fix);
-        (is_far || is_corner).then_some((axis, Problem { error, ..problem }))
+        let texts = (quoted(text), range(own));
+        let problem = attributes.unlike(Code::CfReference, "GeoTransform", texts, fix)?;
+        (is_far || is_corner).then(|| (axis, saying(problem, sentence)))
     })
 }
 
 /// True if something in a group says that its coordinates are those of points.
 fn are_points(hierarchy: &Hierarchy, group: &NodePath) -> bool {
     let says = |kind: &NodeKind| {
-        Attributes::of(kind)?.get_str("AREA_OR_POINT").filter(|it| *it == "Point").map(|_| ())
+        kind.attributes()?.get_str("AREA_OR_POINT").filter(|it| *it == "Point").map(|_| ())
     };
     says(&hierarchy.node(group).kind).is_some()
         || hierarchy.find_child(group, |child| says(&child.kind)).is_some()
@@ -356,10 +339,6 @@ fn identity(item: &Json) -> Option<&str> {
 fn written(numbers: &[f64]) -> String {
     let numbers: Vec<String> = numbers.iter().map(|number| short(*number)).collect();
     format!("[{}]", numbers.join(","))
-}
-
-fn is_zero(number: f64) -> bool {
-    number.abs() < f64::MIN_POSITIVE
 }
 
 impl Declared<'_> {
@@ -413,8 +392,7 @@ impl Declared<'_> {
             let expected = "one of proj:code, proj:wkt2 and proj:projjson";
             let text =
                 "the convention proj: is declared, and no coordinate reference system is given";
-            let problem = self.warning(declaration, "none of them", expected);
-            return Some(Problem { error: problem.error.saying(text), ..problem });
+            return Some(saying(self.warning(declaration, "none of them", expected), text));
         };
         if name == "proj:projjson" && json.as_object().is_none() {
             return Some(self.warning((name, json), json.describe(), "an object"));
@@ -435,7 +413,7 @@ impl Declared<'_> {
 
     /// The numbers of a member.
     fn numbers(json: &Json, name: &str) -> Option<Vec<f64>> {
-        json.get_array(name)?.iter().map(|item| item.as_number()?.parse().ok()).collect()
+        numbers(json.get(name)?)
     }
 
     /// The problem of the transform in `json`, whose members are at `field`: by itself, or against the box and the shape
@@ -516,11 +494,10 @@ impl Declared<'_> {
         });
         let (own, name) = orders.first()?;
         let is_other = orders.iter().all(|(other, _)| other == own && *other != spatial);
-        let words =
-            |names: &[&str]| names.iter().map(|it| quoted(it)).collect::<Vec<_>>().join(", ");
         let own: Vec<&str> = own.iter().map(String::as_str).collect();
-        let expected = format!("{}, the order of the dimensions of {}", words(&own), quoted(name));
-        let problem = self.warning((at, json), words(&spatial), expected);
+        let expected =
+            format!("{}, the order of the dimensions of {}", all_quoted(&own), quoted(name));
+        let problem = self.warning((at, json), all_quoted(&spatial), expected);
         let fix = "spatial:shape and spatial:transform are read in this order: with another one, rows are taken for columns.";
         is_other.then(|| with_fix(problem, fix))
     }
@@ -544,24 +521,22 @@ impl Declared<'_> {
                 json.to_line(),
                 first?
             );
-            let problem = self.attributes.told(Code::ZarrConvention, (at, json), sentence);
             let fix = "Nothing says which dimensions those are. xarray 2026.9 raises KeyError when it opens the group: write dimension_names.";
-            return (named.is_none() && bare > 0).then(|| with_fix(problem, fix));
+            let is_told = named.is_none() && bare > 0;
+            return self.attributes.told_if(is_told, Code::ZarrConvention, at, sentence, fix);
         };
         let Some(json) = self.attributes.get(at) else {
             let place = ("zarr_conventions", self.attributes.get("zarr_conventions")?);
             let problem =
                 self.warning(place, "no spatial:dimensions", "the names of the spatial dimensions");
             let text = "the convention spatial: is declared, and spatial:dimensions is missing";
-            return Some(Problem { error: problem.error.saying(text), ..problem });
+            return Some(saying(problem, text));
         };
         let names: Vec<&str> =
             array.dimension_names.as_ref()?.iter().flatten().map(String::as_str).collect();
         let spatial: Vec<&str> = json.as_array()?.iter().filter_map(Json::as_str).collect();
-        let all =
-            |names: &[&str]| names.iter().map(|name| quoted(name)).collect::<Vec<_>>().join(", ");
         if let Some(lost) = spatial.iter().find(|name| !names.contains(name)) {
-            let expected = format!("dimensions of the array: {}", all(&names));
+            let expected = format!("dimensions of the array: {}", all_quoted(&names));
             return Some(self.warning((at, json), quoted(lost), expected));
         }
         let (place, shape) = ("spatial:shape", self.spatial_shape()?);
@@ -569,7 +544,7 @@ impl Declared<'_> {
         let given = Self::numbers(self.attributes.json, place)?;
         let is_same = given.len() == shape.len()
             && given.iter().zip(&shape).all(|(a, b)| (a - b).abs() < 0.5);
-        let expected = format!("{}, the lengths of {}", written(&shape), all(&spatial));
+        let expected = format!("{}, the lengths of {}", written(&shape), all_quoted(&spatial));
         (!is_same).then(|| self.warning((place, json), written(&given), expected))
     }
 }

@@ -38,9 +38,8 @@ fn elsewhere(attributes: &Attributes) -> Option<Problem> {
     })?;
     let field = format!("{name}[{at}].source");
     let sentence = format!("a link leads into another store, {}", quoted(source));
-    let problem = attributes.told(Code::HdmfLink, (&field, json), sentence);
     let fix = "Where that path does not exist, as on another machine, the data are not there. zarrscope does not look.";
-    Some(with_fix(problem, fix).with_severity(Severity::Note))
+    Some(note(with_fix(attributes.told(Code::HdmfLink, (&field, json), sentence), fix)))
 }
 
 /// True if attributes have links or references, or those of a table.
@@ -61,7 +60,7 @@ fn table(hierarchy: &Hierarchy, path: &NodePath, attributes: &Attributes) -> Opt
     let _ = hierarchy.visit_children(path, &mut |child| {
         let rows = child.kind.array().and_then(|it| it.known_shape()?.first().copied());
         let name = child.path.name();
-        let kind = Attributes::of(&child.kind).and_then(|it| it.get_str("neurodata_type"));
+        let kind = child.kind.attributes().and_then(|it| it.get_str("neurodata_type"));
         let is_listed = listed.iter().any(|it| it.as_str() == Some(name));
         if kind == Some("VectorData") && !is_listed && !name.ends_with("_elements") {
             lost = lost.take().or_else(|| Some(quoted(name)));
@@ -90,7 +89,7 @@ fn table(hierarchy: &Hierarchy, path: &NodePath, attributes: &Attributes) -> Opt
     let told = |sentence| attributes.told(Code::RelatedValues, ("colnames", json), sentence);
     let unlisted = || {
         let sentence = format!("the table has a column {}, which colnames does not list", lost?);
-        Some(with_fix(told(sentence), "pynwb 4.2.0 does not see it.").with_severity(Severity::Note))
+        Some(note(with_fix(told(sentence), "pynwb 4.2.0 does not see it.")))
     };
     sentence.map(told).or_else(unlisted).filter(|_| left > 0)
 }

@@ -6,9 +6,13 @@
 //! ngff-zarr 0.50.0 have too.
 
 use super::prelude::*;
-use super::{
-    attributes::noted,
-    rules::{self, MemberForm, Rule, may, must},
+use super::rules::{
+    self, FILLED, LIST,
+    MemberForm::{
+        Alphanumeric, Bool, Color, Distinct, Exactly, Integer, List, NodeName, NoneTwice, Number,
+        Object, Rgba, Spelled, Text, TextOrNull, WellPath,
+    },
+    Rule, may, must,
 };
 use std::sync::Arc;
 
@@ -24,122 +28,116 @@ pub(super) use misplaced::misplaced;
 
 /// The rules about single members of every version, by the member of the metadata that they are in.
 const RULES: &[Rule] = &[
-    must("multiscales/[]", MemberForm::Object),
-    may("image-label", MemberForm::Spelled(&["colors", "properties", "source", "version"])),
-    must("multiscales/[]/datasets", MemberForm::List(1, usize::MAX)),
-    may("multiscales/[]/datasets", MemberForm::Distinct("path")),
-    must("multiscales/[]/datasets/[]", MemberForm::Object),
-    must("multiscales/[]/datasets/[]/path", MemberForm::Text),
-    may("multiscales/[]/coordinateTransformations/[]", MemberForm::Object),
-    may("multiscales/[]/name", MemberForm::TextOrNull),
-    may("multiscales/[]/type", MemberForm::TextOrNull),
-    may("multiscales", MemberForm::List(1, usize::MAX)),
-    may("multiscales", MemberForm::NoneTwice),
-    may("omero", MemberForm::Object),
-    may("labels", MemberForm::List(0, usize::MAX)),
-    may("labels/[]", MemberForm::Text),
-    may("image-label", MemberForm::Object),
-    may("image-label/version", MemberForm::Text),
-    may("image-label/colors", MemberForm::List(1, usize::MAX)),
-    may("image-label/colors/[]", MemberForm::Object),
-    must("image-label/colors/[]/label-value", MemberForm::Integer(i64::MIN)),
-    may("image-label/colors/[]/rgba", MemberForm::Rgba),
-    may("image-label/colors", MemberForm::Distinct("label-value")),
-    may("image-label/properties", MemberForm::List(1, usize::MAX)),
-    may("image-label/properties/[]", MemberForm::Object),
-    may("image-label/properties", MemberForm::Distinct("label-value")),
-    must("image-label/properties/[]/label-value", MemberForm::Integer(i64::MIN)),
-    may("image-label/source", MemberForm::Object),
-    may("image-label/source/image", MemberForm::Text),
-    may("plate", MemberForm::Object),
-    may("plate/columns/[]", MemberForm::Object),
-    may("plate/rows/[]", MemberForm::Object),
-    may("plate/wells/[]", MemberForm::Object),
-    may("plate/acquisitions/[]", MemberForm::Object),
-    must("plate/columns", MemberForm::List(1, usize::MAX)),
-    must("plate/columns/[]/name", MemberForm::Alphanumeric),
-    may("plate/columns", MemberForm::Distinct("name")),
-    must("plate/rows", MemberForm::List(1, usize::MAX)),
-    must("plate/rows/[]/name", MemberForm::Alphanumeric),
-    may("plate/rows", MemberForm::Distinct("name")),
-    must("plate/wells", MemberForm::List(1, usize::MAX)),
-    must("plate/wells/[]/path", MemberForm::WellPath),
-    may("plate/wells", MemberForm::Distinct("path")),
-    must("plate/wells/[]/rowIndex", MemberForm::Integer(0)),
-    must("plate/wells/[]/columnIndex", MemberForm::Integer(0)),
-    may("plate/acquisitions", MemberForm::List(0, usize::MAX)),
-    must("plate/acquisitions/[]/id", MemberForm::Integer(0)),
-    may("plate/acquisitions", MemberForm::Distinct("id")),
-    may("plate/acquisitions/[]/name", MemberForm::Text),
-    may("plate/acquisitions/[]/maximumfieldcount", MemberForm::Integer(1)),
-    may("plate/acquisitions/[]/description", MemberForm::Text),
-    may("plate/acquisitions/[]/starttime", MemberForm::Integer(0)),
-    may("plate/acquisitions/[]/endtime", MemberForm::Integer(0)),
-    may("plate/field_count", MemberForm::Integer(1)),
-    may("plate/name", MemberForm::Text),
-    may("well", MemberForm::Object),
-    may("well/images/[]", MemberForm::Object),
-    must("well/images", MemberForm::List(1, usize::MAX)),
-    may("well/images", MemberForm::Distinct("path")),
-    may("well/images/[]/acquisition", MemberForm::Integer(i64::MIN)),
-    may("bioformats2raw.layout", MemberForm::Exactly("3")),
-    may("series", MemberForm::List(0, usize::MAX)),
-    may("series/[]", MemberForm::Text),
+    must("multiscales/[]", Object),
+    may("image-label", Spelled(&["colors", "properties", "source", "version"])),
+    must("multiscales/[]/datasets", FILLED),
+    may("multiscales/[]/datasets", Distinct("path")),
+    must("multiscales/[]/datasets/[]", Object),
+    must("multiscales/[]/datasets/[]/path", Text),
+    may("multiscales/[]/coordinateTransformations/[]", Object),
+    may("multiscales/[]/name", TextOrNull),
+    may("multiscales/[]/type", TextOrNull),
+    may("multiscales", FILLED),
+    may("multiscales", NoneTwice),
+    may("omero", Object),
+    may("labels", LIST),
+    may("labels/[]", Text),
+    may("image-label", Object),
+    may("image-label/version", Text),
+    may("image-label/colors", FILLED),
+    may("image-label/colors/[]", Object),
+    must("image-label/colors/[]/label-value", Integer(i64::MIN)),
+    may("image-label/colors/[]/rgba", Rgba),
+    may("image-label/colors", Distinct("label-value")),
+    may("image-label/properties", FILLED),
+    may("image-label/properties/[]", Object),
+    may("image-label/properties", Distinct("label-value")),
+    must("image-label/properties/[]/label-value", Integer(i64::MIN)),
+    may("image-label/source", Object),
+    may("image-label/source/image", Text),
+    may("plate", Object),
+    may("plate/columns/[]", Object),
+    may("plate/rows/[]", Object),
+    may("plate/wells/[]", Object),
+    may("plate/acquisitions/[]", Object),
+    must("plate/columns", FILLED),
+    must("plate/columns/[]/name", Alphanumeric),
+    may("plate/columns", Distinct("name")),
+    must("plate/rows", FILLED),
+    must("plate/rows/[]/name", Alphanumeric),
+    may("plate/rows", Distinct("name")),
+    must("plate/wells", FILLED),
+    must("plate/wells/[]/path", WellPath),
+    may("plate/wells", Distinct("path")),
+    must("plate/wells/[]/rowIndex", Integer(0)),
+    must("plate/wells/[]/columnIndex", Integer(0)),
+    may("plate/acquisitions", LIST),
+    must("plate/acquisitions/[]/id", Integer(0)),
+    may("plate/acquisitions", Distinct("id")),
+    may("plate/acquisitions/[]/name", Text),
+    may("plate/acquisitions/[]/maximumfieldcount", Integer(1)),
+    may("plate/acquisitions/[]/description", Text),
+    may("plate/acquisitions/[]/starttime", Integer(0)),
+    may("plate/acquisitions/[]/endtime", Integer(0)),
+    may("plate/field_count", Integer(1)),
+    may("plate/name", Text),
+    may("well", Object),
+    may("well/images/[]", Object),
+    must("well/images", FILLED),
+    may("well/images", Distinct("path")),
+    may("well/images/[]/acquisition", Integer(i64::MIN)),
+    may("bioformats2raw.layout", Exactly("3")),
+    may("series", LIST),
+    may("series/[]", Text),
 ];
 
 /// Those of the channels of an image, for programs that draw it.
 const RULES_OF_CHANNELS: &[Rule] = &[
-    may("omero/channels/[]", MemberForm::Spelled(&["label", "active", "color", "window"])),
-    may("omero/rdefs", MemberForm::Object),
-    may("omero/rdefs/model", MemberForm::Text),
-    must("omero/channels", MemberForm::List(0, usize::MAX)),
-    may("omero/channels/[]", MemberForm::Object),
-    may("omero/channels/[]/label", MemberForm::Text),
-    may("omero/channels/[]/active", MemberForm::Bool),
-    must("omero/channels/[]/color", MemberForm::Color),
-    must("omero/channels/[]/window", MemberForm::Object),
-    must("omero/channels/[]/window/min", MemberForm::Number),
-    must("omero/channels/[]/window/max", MemberForm::Number),
-    must("omero/channels/[]/window/start", MemberForm::Number),
-    must("omero/channels/[]/window/end", MemberForm::Number),
+    may("omero/channels/[]", Spelled(&["label", "active", "color", "window"])),
+    may("omero/rdefs", Object),
+    may("omero/rdefs/model", Text),
+    must("omero/channels", LIST),
+    may("omero/channels/[]", Object),
+    may("omero/channels/[]/label", Text),
+    may("omero/channels/[]/active", Bool),
+    must("omero/channels/[]/color", Color),
+    must("omero/channels/[]/window", Object),
+    must("omero/channels/[]/window/min", Number),
+    must("omero/channels/[]/window/max", Number),
+    must("omero/channels/[]/window/start", Number),
+    must("omero/channels/[]/window/end", Number),
 ];
 
 /// Those before 0.6.
 const RULES_OF_AXES: &[Rule] = &[
-    must("multiscales/[]/axes", MemberForm::List(2, 5)),
-    must("multiscales/[]/axes/[]", MemberForm::Object),
-    must("multiscales/[]/axes/[]/name", MemberForm::Text),
-    may("multiscales/[]/axes/[]/type", MemberForm::TextOrNull),
-    may("multiscales/[]/axes/[]/unit", MemberForm::TextOrNull),
-    may("multiscales/[]/axes", MemberForm::Distinct("name")),
-    may("multiscales/[]/axes/[]", MemberForm::Spelled(&["name", "type", "unit"])),
+    must("multiscales/[]/axes", List(2, 5)),
+    must("multiscales/[]/axes/[]", Object),
+    must("multiscales/[]/axes/[]/name", Text),
+    may("multiscales/[]/axes/[]/type", TextOrNull),
+    may("multiscales/[]/axes/[]/unit", TextOrNull),
+    may("multiscales/[]/axes", Distinct("name")),
+    may("multiscales/[]/axes/[]", Spelled(&["name", "type", "unit"])),
     may(
         "multiscales/[]",
-        MemberForm::Spelled(&["axes", "datasets", "name", "type", "coordinateTransformations"]),
+        Spelled(&["axes", "datasets", "name", "type", "coordinateTransformations"]),
     ),
-    must("multiscales/[]/datasets/[]/coordinateTransformations", MemberForm::List(1, usize::MAX)),
-    may("multiscales/[]/coordinateTransformations", MemberForm::List(1, usize::MAX)),
-    must("well/images/[]/path", MemberForm::Alphanumeric),
+    must("multiscales/[]/datasets/[]/coordinateTransformations", FILLED),
+    may("multiscales/[]/coordinateTransformations", FILLED),
+    must("well/images/[]/path", Alphanumeric),
 ];
 
 /// Those of 0.6.
 const RULES_OF_SYSTEMS: &[Rule] = &[
-    must("multiscales/[]/coordinateSystems", MemberForm::List(1, usize::MAX)),
-    must("multiscales/[]/coordinateSystems/[]/axes", MemberForm::List(2, 5)),
+    must("multiscales/[]/coordinateSystems", FILLED),
+    must("multiscales/[]/coordinateSystems/[]/axes", List(2, 5)),
     may(
         "multiscales/[]",
-        MemberForm::Spelled(&[
-            "coordinateSystems",
-            "datasets",
-            "name",
-            "type",
-            "coordinateTransformations",
-        ]),
+        Spelled(&["coordinateSystems", "datasets", "name", "type", "coordinateTransformations"]),
     ),
-    must("multiscales/[]/datasets/[]/coordinateTransformations", MemberForm::List(1, 1)),
-    may("scene", MemberForm::Object),
-    must("scene/coordinateTransformations", MemberForm::List(0, usize::MAX)),
-    must("well/images/[]/path", MemberForm::NodeName),
+    must("multiscales/[]/datasets/[]/coordinateTransformations", List(1, 1)),
+    may("scene", Object),
+    must("scene/coordinateTransformations", LIST),
+    must("well/images/[]/path", NodeName),
 ];
 
 /// The members by which an object under `ome` is what this is about.
@@ -202,10 +200,8 @@ impl Version {
 
 /// True if the arrays of a group with these attributes are the levels of an image.
 pub(super) fn is_image(attributes: &Attributes<'_>) -> bool {
-    let has = |attributes: &Attributes<'_>| {
-        attributes.get("multiscales").and_then(Json::as_array).is_some()
-    };
-    has(attributes) || attributes.under("ome").is_some_and(|ome| has(&ome))
+    let has = |json: &Json| json.get_array("multiscales").is_some();
+    has(attributes.json) || attributes.get("ome").is_some_and(has)
 }
 
 /// A group with metadata of OME-Zarr.
@@ -245,14 +241,13 @@ impl<'a> OmeGroup<'a> {
         if self.is_namespaced {
             return MEMBERS.iter().any(|member| ome.get(member).is_some());
         }
-        let items = |list: &str| ome.get(list).and_then(Json::as_array).unwrap_or_default();
-        let is_image = items("multiscales").iter().any(|image| {
-            let levels = image.get("datasets").and_then(Json::as_array).unwrap_or_default();
+        let is_image = self.items("multiscales").iter().any(|image| {
+            let levels = image.get_array("datasets").unwrap_or_default();
             let has = |json: &Json, member: &str| json.get(member).is_some();
             // Others have lists of this name with paths alone.
             has(image, "axes") && (has(image, "datasets") || has(image, "version"))
                 || levels.iter().any(|level| has(level, "coordinateTransformations"))
-                || image.get("version").and_then(Json::as_str).is_some()
+                || image.get_str("version").is_some()
         });
         let has_in = |object: &str, member: &str| {
             ome.get(object).is_some_and(|object| object.get(member).is_some())
@@ -263,7 +258,7 @@ impl<'a> OmeGroup<'a> {
             || has_in("well", "images")
             || ome.get("image-label").is_some_and(|label| label.as_object().is_some())
             || ome.get("bioformats2raw.layout").is_some()
-            || self.path.name() == "labels" && ome.get("labels").and_then(Json::as_array).is_some()
+            || self.path.name() == "labels" && ome.json.get_array("labels").is_some()
     }
 
     /// True if it is one of `SpatialData`, which names channels without their colours, and transforms images in any way.
@@ -317,7 +312,7 @@ impl<'a> OmeGroup<'a> {
                 Some(self.ome.warning(Code::OmeVersion, place, found.clone(), expected))
             }
             (Version::V4, Format::V3) => {
-                let is_bare = self.ome.get("version").and_then(Json::as_str) == Some("0.5");
+                let is_bare = self.ome.get_str("version") == Some("0.5");
                 let (found, expected) = if is_bare {
                     ("OME-Zarr 0.5 directly among the attributes", "it under the attribute \"ome\"")
                 } else {
@@ -408,7 +403,7 @@ impl<'a> OmeGroup<'a> {
 
     /// The items of a list, empty where it is none.
     pub(super) fn items(&self, list: &str) -> &'a [Json] {
-        self.ome.get(list).and_then(Json::as_array).unwrap_or_default()
+        self.ome.json.get_array(list).unwrap_or_default()
     }
 
     /// The axes of the arrays of an image, and the members that lead to them: since 0.6, those of the coordinate system into
@@ -426,6 +421,16 @@ impl<'a> OmeGroup<'a> {
         Some((format!("coordinateSystems[{at}].axes"), systems.get(at)?.get("axes")?))
     }
 
+    /// The levels of the first image.
+    pub(super) fn first_levels(&self) -> Option<&'a [Json]> {
+        self.items("multiscales").first()?.get_array("datasets")
+    }
+
+    /// The path of the first of them.
+    pub(super) fn first_path(&self) -> Option<&'a str> {
+        self.first_levels()?.first()?.get_str("path")
+    }
+
     /// True if it has the metadata of an image.
     fn is_image(&self) -> bool {
         !self.items("multiscales").is_empty()
@@ -433,7 +438,7 @@ impl<'a> OmeGroup<'a> {
 
     /// True if an image is at a path relative to this group.
     fn leads_to_image(&self, relative: &str) -> bool {
-        self.group(relative, |image| !image.items("multiscales").is_empty()) == Some(true)
+        self.group(relative, |image| image.is_image()) == Some(true)
     }
 
     /// The note on the images in this group that are not in its list at `field`.
@@ -497,7 +502,7 @@ fn steps(level: &Json) -> Option<(&'static str, &[Json])> {
 
 /// The versions that members among the attributes have.
 fn versions<'a>(attributes: &Attributes<'a>) -> Vec<(String, &'a Json)> {
-    let images = attributes.get("multiscales").and_then(Json::as_array).unwrap_or_default();
+    let images = attributes.json.get_array("multiscales").unwrap_or_default();
     let images = images.iter().enumerate().map(|(at, image)| (format!("multiscales[{at}]"), image));
     let others = ["plate", "well", "image-label"];
     let others = others.iter().filter_map(|name| Some(((*name).to_owned(), attributes.get(name)?)));
@@ -509,10 +514,10 @@ fn versions<'a>(attributes: &Attributes<'a>) -> Vec<(String, &'a Json)> {
 
 /// The version of metadata among the attributes: where nothing tells, the one whose members they have.
 fn bare_version(attributes: &Attributes<'_>) -> Version {
-    let images = attributes.get("multiscales").and_then(Json::as_array).unwrap_or_default();
+    let images = attributes.json.get_array("multiscales").unwrap_or_default();
     let told = versions(attributes).first().map(|(_, json)| Version::of(json));
     let is_old = images.iter().any(|image| {
-        let axes = image.get("axes").and_then(Json::as_array).unwrap_or_default();
+        let axes = image.get_array("axes").unwrap_or_default();
         axes.is_empty() || axes.iter().any(|axis| axis.as_str().is_some())
     });
     let is_older = || Version::Other("\"0.3 or older\"".into());

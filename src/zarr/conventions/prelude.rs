@@ -1,11 +1,18 @@
 //! The names that many files here use.
 
 pub(super) use super::{
-    attributes::{Attributes, noted, with_fix},
+    attributes::{
+        Attributes, all_quoted, note, note_unless, noted, number, numbers, saying, with_fix,
+    },
     cf::Variable,
+    numbers::{
+        count_and_first, ends, finite, index, is_zero, median, neighbours, nonzero, sorted, steps,
+    },
     ome::OmeGroup,
     region::RegionValues,
-    related::Related,
+    related::{
+        Related, in_file_of, is_called, is_float, is_integer, is_number, is_text, length, text_of,
+    },
 };
 pub(super) use crate::zarr::{
     array::{ArrayReader, PieceData},

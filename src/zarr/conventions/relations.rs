@@ -3,8 +3,8 @@
 
 use super::{
     ValueCheck,
-    prelude::{Problem, grouped, short},
-    related::{MOST, Related, index},
+    prelude::{Problem, grouped, index, short, sorted},
+    related::{MOST, Related},
 };
 use crate::zarr::scalar::{Time, TimeUnit};
 
@@ -126,16 +126,16 @@ struct Due {
     what: String,
 }
 
+impl Due {
+    /// What the elements of an array are by others.
+    fn of(related: &Related, pairs: impl IntoIterator<Item = [f64; 2]>, what: String) -> Self {
+        Self { name: related.name(), pairs: pairs.into_iter().collect(), what }
+    }
+}
+
 /// A count, with its digits in groups.
 fn whole(number: f64) -> String {
     index(number).map_or_else(|| short(number), grouped)
-}
-
-/// The same numbers as bits in ascending order: two lists that have them in another order are the same then.
-fn sorted(values: &[f64]) -> Vec<f64> {
-    let mut values = values.to_vec();
-    values.sort_by(f64::total_cmp);
-    values
 }
 
 /// True if two lists hold the same numbers, most of them at another place, and enough different ones for that to be no accident.

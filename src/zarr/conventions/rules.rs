@@ -76,6 +76,10 @@ pub(super) const fn may(at: &'static str, form: MemberForm) -> Rule {
     Rule { at, form, is_required: false }
 }
 
+/// A list, and one that is not empty.
+pub(super) const LIST: MemberForm = MemberForm::List(0, usize::MAX);
+pub(super) const FILLED: MemberForm = MemberForm::List(1, usize::MAX);
+
 impl MemberForm {
     fn accepts(self, json: &Json) -> bool {
         let text = json.as_str();

@@ -46,7 +46,7 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
     );
     let fix =
         "Encode them as that, and decode the bytes as UTF-8, to have them as they were meant.";
-    (odd.len() >= FEWEST && others == 0).then(|| related.warning(sentence, fix))?
+    related.warning_if(odd.len() >= FEWEST && others == 0, sentence, fix)
 }
 
 /// The text of an element.

@@ -1,6 +1,10 @@
 //! The bounds of a coordinate against its values: each lies within its cell, though not always in the middle.
 
-use super::{super::region, is_number, ranges::ANGLES};
+use super::{
+    super::region,
+    SILENT,
+    ranges::{ANGLES, angle},
+};
 use crate::zarr::conventions::prelude::*;
 
 /// The longest coordinate that is read.
@@ -9,15 +13,13 @@ const MOST: u64 = 1 << 16;
 /// The problem that a coordinate of one dimension is outside of its bounds; `None` where it has none, they are climatological
 /// or in other units, or they cannot be read.
 pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> {
-    let &Related { hierarchy, path, array, budget, .. } = related;
-    let attributes = Attributes::of_array(array)?;
-    let json = attributes.get("bounds").filter(|_| is_number(array))?;
-    let name = json.as_str()?;
-    let &[length] = array.known_shape()?.as_slice() else { return None };
-    let node = hierarchy.node(&path.parent()?.child(name));
+    let array = related.array;
+    let attributes = related.attributes()?;
+    let name = attributes.get_str("bounds").filter(|_| is_number(array))?;
+    let (length, own) = (related.length()?, quoted(name));
+    let node = related.hierarchy.node(&related.beside(name)?);
     let bounds = node.kind.array().filter(|bounds| is_number(bounds))?;
-    let own = Attributes::of_array(bounds);
-    let units = own.as_ref().and_then(|own| own.get_str("units"));
+    let units = text_of(bounds, "units");
     let has_units = units.is_none() || units == attributes.get_str("units");
     if !(1..=MOST).contains(&length) || *bounds.known_shape()? != [length, 2] || !has_units {
         return None;
@@ -26,38 +28,34 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
     let packing = Packing::of(array);
     let values = scalars.iter().map(|scalar| packing.unpack(scalar.to_f64().unwrap_or(f64::NAN)));
     let values: Vec<f64> = values.collect();
-    let cells = rows(&*hierarchy.store, &node.path, bounds, budget)?;
-    let spellings = ANGLES.get(1).map_or(&[][..], |(_, spellings, _)| spellings);
-    let turn = attributes.get_str("units").filter(|units| spellings.contains(units)).map(|_| 360.0);
-    let holds = |value: &f64, cell: &[f64; 2]| encloses(*cell, *value, turn);
+    let cells = rows(related, &node.path, bounds)?;
+    let units = attributes.get_str("units").unwrap_or_default();
+    let turn = (angle(units) == Some("longitude")).then_some(360.0);
+    let is_out = |(value, cell): (&f64, &[f64; 2])| !encloses(*cell, *value, turn);
     let outside = |cells: &mut dyn Iterator<Item = &[f64; 2]>| {
-        values.iter().zip(cells).filter(|(value, cell)| !holds(value, cell)).count()
+        values.iter().zip(cells).filter(|pair| is_out(*pair)).count()
     };
-    let count = outside(&mut cells.iter());
-    let Some(at) = values.iter().zip(&cells).position(|(value, cell)| !holds(value, cell)) else {
+    let told = |sentence: String, fix: &str| {
+        attributes.said(Code::CfReference, "bounds", format!("{own} {sentence}"), fix)
+    };
+    let unlike = |expected: &str, sentence: String, fix: &str| {
+        let texts = (own.clone(), expected);
+        let problem = attributes.unlike(Code::CfReference, "bounds", texts, fix)?;
+        Some(saying(problem, format!("{own} {sentence}")))
+    };
+    let Some((count, at)) = count_and_first(values.iter().zip(&cells), is_out) else {
         if let Some(text) = turned(&values, &cells).filter(|_| turn.is_some()) {
-            let place = ("bounds", json);
-            let problem = attributes.warning(Code::CfReference, place, quoted(name), "");
-            let error = problem.error.clone().saying(format!("{} {text}", quoted(name)));
             let fix = "xarray 2026.9 opens the group and says nothing. Likely cause: the longitudes were turned to another range, \
                        such as -180 to 180, and their bounds were not.";
-            return Some(with_fix(Problem { error, ..problem }, fix));
+            return unlike("", text, fix);
         }
         if cells.len() > 2 && cells.iter().all(|[a, b]| a.total_cmp(b).is_eq()) {
-            let sentence = format!("{} starts and ends each cell at one place", quoted(name));
-            let problem = attributes.told(Code::CfReference, ("bounds", json), sentence);
-            let fix = "A mean over such a cell is over nothing.";
-            return Some(with_fix(problem, fix).with_severity(Severity::Note));
+            let sentence = "starts and ends each cell at one place".to_owned();
+            return told(sentence, "A mean over such a cell is over nothing.").map(note);
         }
         if let Some(sentence) = apart(&values, &cells, turn) {
-            let problem = attributes.told(
-                Code::CfReference,
-                ("bounds", json),
-                format!("{} {sentence}", quoted(name)),
-            );
-            return Some(with_fix(problem, "xarray 2026.9 opens the group and says nothing."));
+            return told(sentence, SILENT);
         }
-        let units = attributes.get_str("units").unwrap_or_default();
         let is_latitude = ANGLES[0].1.contains(&units);
         let of_ends = || {
             let sentence = ends(&values, &cells, is_latitude);
@@ -71,45 +69,24 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
         };
         let found = twice().or_else(of_ends).or_else(|| overlap(&values, &cells, units));
         if let Some((sentence, fix)) = found {
-            let sentence = format!("{} {sentence}", quoted(name));
-            let problem = attributes.told(Code::CfReference, ("bounds", json), sentence);
-            return Some(with_fix(problem, fix).with_severity(Severity::Note));
+            return told(sentence, fix).map(note);
         }
         let text = backwards(&values, &cells)?;
         // Either order is everyday; two orders in one group are not meant.
-        return others_go_on(hierarchy, path, budget).map(|other| {
-            let problem = attributes.warning(
-                Code::CfReference,
-                ("bounds", json),
-                quoted(name),
-                "bounds in the direction of the coordinate",
-            );
-            let error = problem.error.clone().saying(format!(
-                "{} {text}. Those of {} are in the order of theirs",
-                quoted(name),
-                quoted(&other)
-            ));
-            let fix = "CF orders the two as the coordinate goes. xarray 2026.9 opens the group and says nothing.";
-            with_fix(Problem { error, ..problem }, fix).with_severity(Severity::Note)
-        });
+        let other = others_go_on(related)?;
+        let text = format!("{text}. Those of {} are in the order of theirs", quoted(&other));
+        let fix = "CF orders the two as the coordinate goes. xarray 2026.9 opens the group and says nothing.";
+        return unlike("bounds in the direction of the coordinate", text, fix).map(note);
     };
     let ([low, high], value) = (cells.get(at)?, values.get(at)?);
     let sentence = format!(
-        "{} does not enclose {} of {} values, the first at [{at}]: {} is not within {} to {}",
-        quoted(name),
+        "does not enclose {} of {} values, the first at [{at}]: {} is not within {} to {}",
         grouped(count),
         grouped(values.len()),
         short(*value),
         short(*low),
         short(*high)
     );
-    let problem = attributes.warning(
-        Code::CfReference,
-        ("bounds", json),
-        quoted(name),
-        "cells around the values",
-    );
-    let problem = Problem { error: problem.error.saying(sentence), ..problem };
     let cause = if outside(&mut cells.iter().rev()) == 0 {
         " In reverse order, the bounds enclose them."
     } else if values.len() > 2 && outside(&mut cells.iter().skip(1)) == 0 {
@@ -119,7 +96,7 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
     } else {
         &recounted(&packing, &values, &cells).unwrap_or_default()
     };
-    Some(with_fix(problem, format!("xarray 2026.9 opens the group and says nothing.{cause}")))
+    unlike("cells around the values", sentence, &format!("{SILENT}{cause}"))
 }
 
 /// The sentence on cells of longitudes that cover more than a turn, the last value being the first.
@@ -142,8 +119,7 @@ fn overlap(values: &[f64], cells: &[[f64; 2]], units: &str) -> Option<(String, &
     const LONGER: f64 = 1.5;
     const FEWEST: usize = 3;
     let length = cells.iter().map(|[a, b]| (b - a).abs()).reduce(f64::min)?;
-    let steps = values.iter().zip(values.iter().skip(1)).map(|(a, b)| (b - a).abs());
-    let step = steps.reduce(f64::max)?;
+    let step = steps(values).map(f64::abs).reduce(f64::max)?;
     let unit = units.split(" since ").next().unwrap_or_default();
     let sentence =
         format!("overlap: the cells are {} {unit} long, and {} apart", short(length), short(step));
@@ -152,21 +128,20 @@ fn overlap(values: &[f64], cells: &[[f64; 2]], units: &str) -> Option<(String, &
 }
 
 /// A coordinate beside this one whose bounds are in its order.
-fn others_go_on(hierarchy: &Hierarchy, path: &NodePath, budget: &Budget) -> Option<String> {
-    let group = path.parent()?;
-    hierarchy.find_child(&group, |child| {
-        let array = child.kind.array().filter(|it| child.path != *path && is_number(it))?;
-        let own = Attributes::of_array(array)?;
-        let &[length] = array.known_shape()?.as_slice() else { return None };
-        let node = hierarchy.node(&group.child(own.get_str("bounds")?));
+fn others_go_on(related: &Related) -> Option<String> {
+    let &Related { hierarchy, path, budget, .. } = related;
+    related.find_beside(|its, array| {
+        (*its != *path && is_number(array)).then_some(())?;
+        let length = length(array)?;
+        let node = hierarchy.node(&related.beside(text_of(array, "bounds")?)?);
         let bounds = node.kind.array().filter(|bounds| is_number(bounds))?;
         let is_pairs = *bounds.known_shape()? == [length, 2] && (2..=MOST).contains(&length);
         let (scalars, _) =
-            is_pairs.then(|| region::scalars(&*hierarchy.store, &child.path, array, budget))??;
+            is_pairs.then(|| region::scalars(&*hierarchy.store, its, array, budget))??;
         let values: Vec<f64> = scalars.iter().map(Scalar::to_f64).collect::<Option<_>>()?;
         let direction = values.get(1)? - values.first()?;
-        let cells = rows(&*hierarchy.store, &node.path, bounds, budget)?;
-        cells.iter().all(|[a, b]| (b - a) * direction > 0.0).then(|| child.path.name().to_owned())
+        let cells = rows(related, &node.path, bounds)?;
+        cells.iter().all(|[a, b]| (b - a) * direction > 0.0).then(|| its.name().to_owned())
     })
 }
 
@@ -220,7 +195,7 @@ fn ends(values: &[f64], cells: &[[f64; 2]], is_latitude: bool) -> Option<String>
     }
     let step = (values.get(1)? - values.first()?).abs();
     let is_step = |it: f64| (it.abs() - step).abs() <= NEAR * step;
-    let is_even = values.iter().zip(values.iter().skip(1)).all(|(a, b)| is_step(b - a));
+    let is_even = steps(values).all(is_step);
     let is_around = is_latitude || (step * values.len() as f64 - 360.0).abs() < step / 2.0;
     let [first, inside @ .., last] = cells else { return None };
     // Across the start of a turn, the larger one is the first.
@@ -246,23 +221,22 @@ fn ends(values: &[f64], cells: &[[f64; 2]], is_latitude: bool) -> Option<String>
 
 /// The warning on bounds of the terms of a vertical coordinate that do not enclose these.
 pub(in crate::zarr::conventions) fn of_terms(related: &Related) -> Option<Problem> {
-    let attributes = Attributes::of_array(related.array)?;
-    let json = attributes.get("bounds")?;
+    let attributes = related.attributes()?;
+    let bounds = related.beside(attributes.get_str("bounds")?)?;
     let own = attributes.get_str("formula_terms").unwrap_or_default();
-    let bounds = related.hierarchy.node(&related.beside(json.as_str()?)?);
-    let terms = Attributes::of(&bounds.kind)?.get_str("formula_terms")?.to_owned();
+    let terms = related.text(&bounds, "formula_terms")?;
     let words: Vec<&str> = terms.split_whitespace().collect();
     let (term, name, at, values, cells) = words.chunks_exact(2).find_map(|pair| {
         let [term, name] = *pair else { return None };
         let mut others = own.split_whitespace().skip_while(|it| *it != term);
         let of = others.nth(1).or_else(|| name.strip_suffix("_bnds"))?;
-        let (values, shape) = related.numbers(&related.beside(of)?)?;
-        let &[length] = shape.as_slice() else { return None };
-        let (cells, shape) = related.numbers(&related.beside(name)?)?;
+        let [own, bounds] = [related.beside(of)?, related.beside(name)?];
+        let (values, cells) = (related.numbers(&own)?, related.numbers(&bounds)?);
+        let &[length] = related.shape(&own)?.as_slice() else { return None };
         let cells: Vec<[f64; 2]> = cells.chunks_exact(2).map(|it| [it[0], it[1]]).collect();
         let is_out = |(value, cell): (&f64, &[f64; 2])| !encloses(*cell, *value, None);
         let at = values.iter().zip(&cells).position(is_out)?;
-        (shape == [length, 2]).then_some((of, name, at, values, cells))
+        (related.shape(&bounds)? == [length, 2]).then_some((of, name, at, values, cells))
     })?;
     let count = |cells: &mut dyn Iterator<Item = &[f64; 2]>| {
         values.iter().zip(cells).filter(|(value, cell)| !encloses(**cell, **value, None)).count()
@@ -281,14 +255,13 @@ pub(in crate::zarr::conventions) fn of_terms(related: &Related) -> Option<Proble
         short(*low),
         short(*high)
     );
-    let problem = attributes.told(Code::CfReference, ("bounds", json), sentence);
     let is_reversed = count(&mut cells.iter().rev()) == 0;
     let fix = format!(
         "They are the terms of the bounds of {}.{}",
-        quoted(related.path.name()),
+        related.name(),
         if is_reversed { " In reverse order, the bounds enclose them." } else { "" }
     );
-    Some(with_fix(problem, fix))
+    attributes.said(Code::CfReference, "bounds", sentence, fix)
 }
 
 /// The words on cells each of which goes against the direction of the coordinate, and that join once they are turned.
@@ -297,11 +270,9 @@ fn backwards(values: &[f64], cells: &[[f64; 2]]) -> Option<String> {
     const FEWEST: usize = 3;
     const NEAR: f64 = 0.01;
     let direction = (values.get(1)? - values.first()?).signum();
-    let after = values.iter().skip(1);
-    let is_one_way = values.iter().zip(after).all(|(a, b)| (b - a) * direction > 0.0);
+    let is_one_way = steps(values).all(|step| step * direction > 0.0);
     let is_against = cells.iter().all(|[a, b]| (b - a) * direction < 0.0);
-    let pairs = || cells.iter().zip(cells.iter().skip(1));
-    let joins = pairs().all(|([a, b], [_, d])| (a - d).abs() <= NEAR * (b - a).abs());
+    let joins = neighbours(cells).all(|([a, b], [_, d])| (a - d).abs() <= NEAR * (b - a).abs());
     let ([a, b], [_, after]) = (cells.first()?, cells.get(1)?);
     (values.len() >= FEWEST && is_one_way && is_against && joins).then(|| {
         format!(
@@ -317,11 +288,10 @@ fn backwards(values: &[f64], cells: &[[f64; 2]]) -> Option<String> {
 fn turned(values: &[f64], cells: &[[f64; 2]]) -> Option<String> {
     const FEWEST: usize = 2;
     const ONE_IN: usize = 10;
-    let is_away = |(value, cell): &(&f64, &[f64; 2])| {
-        (cell[0] - cell[1]).abs() <= 180.0 && !encloses(**cell, **value, None)
+    let is_away = |(value, cell): (&f64, &[f64; 2])| {
+        (cell[0] - cell[1]).abs() <= 180.0 && !encloses(*cell, *value, None)
     };
-    let count = values.iter().zip(cells).filter(is_away).count();
-    let at = values.iter().zip(cells).position(|pair| is_away(&pair))?;
+    let (count, at) = count_and_first(values.iter().zip(cells), is_away)?;
     let ([low, high], value) = (cells.get(at)?, values.get(at)?);
     (count >= FEWEST && count * ONE_IN >= values.len()).then(|| {
         format!(
@@ -368,17 +338,12 @@ fn encloses([one, other]: [f64; 2], value: f64, turn: Option<f64>) -> bool {
 }
 
 /// The values of an array of two columns; `None` where some are not stored, or cannot be read.
-fn rows(
-    store: &dyn Store,
-    path: &NodePath,
-    array: &ArrayMetadata,
-    budget: &Budget,
-) -> Option<Vec<[f64; 2]>> {
-    let reader = ArrayReader::new(store, path, array).ok()?;
+fn rows(related: &Related, path: &NodePath, array: &ArrayMetadata) -> Option<Vec<[f64; 2]>> {
+    let reader = related.reader(path, array)?;
     let packing = Packing::of(array);
-    let all = RegionValues::of(&reader, reader.whole(), budget).filter(|all| all.is_stored)?;
-    all.values
-        .chunks_exact(2)
-        .map(|row| Some([packing.unpack(*row.first()?), packing.unpack(*row.get(1)?)]))
-        .collect()
+    let all = RegionValues::of(&reader, reader.whole(), related.budget);
+    let values = all.filter(|all| all.is_stored)?.values;
+    let unpacked =
+        |row: &[f64]| Some([packing.unpack(*row.first()?), packing.unpack(*row.get(1)?)]);
+    values.chunks_exact(2).map(unpacked).collect()
 }

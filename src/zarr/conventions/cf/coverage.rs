@@ -1,9 +1,7 @@
 //! The times of a coordinate against those that the group says it covers, by the attribute convention for data discovery
 //! (ACDD): `time_coverage_start` and `time_coverage_end`.
 
-use super::attributes::noted;
-use crate::zarr::conventions::prelude::*;
-use crate::zarr::grid::lengths;
+use crate::zarr::{conventions::prelude::*, grid::lengths};
 
 /// The longest coordinate that is read.
 const MOST: u64 = 1 << 16;
@@ -22,10 +20,8 @@ struct Span {
 impl Span {
     fn of(counts: &[f64], dates: &Dates) -> Option<Self> {
         let moments: Vec<f64> = counts.iter().map(|count| dates.moment(*count)).collect();
-        let steps = moments.iter().zip(moments.iter().skip(1)).map(|(a, b)| (b - a).abs());
-        let first = moments.iter().copied().reduce(f64::min)?;
-        let last = moments.iter().copied().reduce(f64::max)?;
-        Some(Self { first, last, step: steps.fold(0.0, f64::max) })
+        let [first, last] = ends(moments.iter().copied())?;
+        Some(Self { first, last, step: steps(&moments).map(f64::abs).fold(0.0, f64::max) })
     }
 
     /// True if it begins and ends where it is said to, to a day and a step, or a tenth of all.
@@ -39,13 +35,12 @@ impl Span {
 
 /// The problem that times are others than those that the group covers: a warning where they are these, counted in another unit.
 pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> {
-    let &Related { hierarchy, path, array, budget, .. } = related;
-    let attributes = Attributes::of_array(array)?;
-    let units = attributes.get("units")?;
+    let &Related { hierarchy, path, array, .. } = related;
+    let attributes = related.attributes()?;
+    attributes.get("units")?;
     let packing = Packing::of(array);
     let dates = packing.dates.as_ref()?.as_ref().ok().filter(|_| !packing.is_scaled)?;
-    let &[length] = array.known_shape()?.as_slice() else { return None };
-    let [Some(name)] = array.dimension_names.as_ref()?.as_slice() else { return None };
+    let length = related.length()?;
     let group = hierarchy.node(&path.parent()?);
     let around = Attributes::of(&group.kind)?;
     let declared = ["time_coverage_start", "time_coverage_end"]
@@ -53,64 +48,66 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
     let [start, end] = declared;
     let mut others = RATES.iter().chain(&STOPS);
     let is_declared = start.or(end).is_some() || others.any(|name| around.get_str(name).is_some());
-    if name != path.name() || !(2..=MOST).contains(&length) || !is_declared {
+    if !related.is_coordinate() || !(2..=MOST).contains(&length) || !is_declared {
         return None;
     }
     let (scalars, _) = related.scalars()?;
     let counts: Vec<f64> = scalars.iter().map(Scalar::to_f64).collect::<Option<_>>()?;
     let bounds = || {
-        let bounds = path.parent()?.child(attributes.get_str("bounds")?);
-        let node = hierarchy.existing(&bounds)?;
-        let array = node.kind.array()?;
-        let reader = ArrayReader::new(&*hierarchy.store, &bounds, array).ok()?;
+        let bounds = related.beside(attributes.get_str("bounds")?)?;
+        let array = related.existing(&bounds)?;
         let is_due = *array.known_shape()? == [length, 2];
-        let own = Packing::of(array).dates.and_then(Result::ok).unwrap_or(*dates);
-        let values = is_due.then(|| RegionValues::of(&reader, reader.whole(), budget))??.values;
+        let own = Packing::of(&array).dates.and_then(Result::ok).unwrap_or(*dates);
+        let values = is_due.then(|| related.numbers_of(&bounds, &array))??;
         Some(values.chunks_exact(2).map(|pair| own.moment(pair[1]) - own.moment(pair[0])).collect())
     };
     let climatology = |rate: &&str| {
-        let (text, json) = (around.get_str(rate)?, around.get(rate)?);
+        let text = around.get_str(rate)?;
         let of = attributes.get_str("climatology")?;
         FREQUENCIES.iter().find(|(names, ..)| names.contains(&text))?;
         let sentence = format!(
             "{rate} is {}, and {} is a climatology, with the bounds {}",
             quoted(text),
-            quoted(path.name()),
+            related.name(),
             quoted(of)
         );
-        let problem = around.told(Code::CfTimeUnits, (rate, json), sentence);
         let fix = "The times stand for a mean year, not for a series: one of the two attributes was kept from other data.";
         // What was computed from a series keeps the attributes of that.
-        Some(with_fix(problem, fix).with_severity(Severity::Note))
+        around.said(Code::CfTimeUnits, rate, sentence, fix).map(note)
     };
-    if let Some(problem) = RATES.iter().find_map(climatology) {
-        return Some(problem);
-    }
-    if let Some(problem) = without_data(related, &around, &counts, dates) {
-        return Some(problem);
-    }
     let rate = |name: &&str| frequency((&around, name), &counts, dates, &bounds);
-    let rate = RATES.iter().find_map(rate);
-    if rate.is_some() {
-        return rate;
-    }
-    let [from, to] = [start, end].map(|it| it.map(|(_, _, moment)| moment));
-    let own = Span::of(&counts, dates)?;
+    RATES
+        .iter()
+        .find_map(climatology)
+        .or_else(|| without_data(related, &around, &counts, dates))
+        .or_else(|| RATES.iter().find_map(rate))
+        .or_else(|| outside(&attributes, [start, end], &counts, dates))
+}
+
+/// A time that a group declares: the attribute, its text, and the moment.
+type Declared<'a> = Option<(&'static str, &'a str, f64)>;
+
+/// The finding on times that begin or end elsewhere than the group declares.
+fn outside(
+    attributes: &Attributes,
+    declared: [Declared<'_>; 2],
+    counts: &[f64],
+    dates: &Dates,
+) -> Option<Problem> {
+    let [from, to] = declared.map(|it| it.map(|(.., moment)| moment));
+    let own = Span::of(counts, dates)?;
     if own.is_of(from, to) || !counts.iter().all(|count| count.is_finite()) {
         return None;
     }
-    let fits = |other: &Dates| Span::of(&counts, other).is_some_and(|span| span.is_of(from, to));
-    let lowest = counts.iter().copied().fold(f64::INFINITY, f64::min);
-    let highest = counts.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let fits = |other: &Dates| Span::of(counts, other).is_some_and(|span| span.is_of(from, to));
+    let [lowest, highest] = ends(counts.iter().copied())?;
     let (first, last) = (dates.of_number(lowest)?, dates.of_number(highest)?);
-    let said: Vec<String> = [start, end]
-        .iter()
-        .flatten()
-        .map(|(name, text, _)| format!("{name} is {}", quoted(text)))
-        .collect();
+    let said = declared.iter().flatten();
+    let said: Vec<String> =
+        said.map(|(name, text, _)| format!("{name} is {}", quoted(text))).collect();
     let found = format!("times from {first} to {last}, but {}", said.join(" and "));
-    let problem = attributes.warning(Code::CfTimeUnits, ("units", units), found.clone(), EXPECTED);
-    let error = problem.error.clone().saying(found.clone());
+    let place = ("units", attributes.get("units")?);
+    let problem = attributes.warning(Code::CfTimeUnits, place, found.clone(), EXPECTED);
     let Some((meant, _)) = dates.others().find(|(_, other)| fits(other)) else {
         return Some(noted(problem, found));
     };
@@ -119,7 +116,7 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
          its times to the units that are there, or units that were not those of the numbers.",
         quoted(&meant)
     );
-    Some(with_fix(Problem { error, ..problem }, fix))
+    Some(with_fix(saying(problem, found), fix))
 }
 
 /// The attributes of groups that say until when there are data: those of ACDD and of ARCO-ERA5.
@@ -135,29 +132,26 @@ fn without_data(
     /// The fewest variables and the most, and the most times that are looked at from the end on.
     const VARIABLES: std::ops::RangeInclusive<usize> = 2..=64;
     const TIMES: usize = 1 << 12;
-    let &Related { hierarchy, path, budget, .. } = related;
     let stop = |name: &&str| dates.moment_of(around.get_str(name)?);
     let end = STOPS.iter().filter_map(stop).reduce(f64::max)?;
     let key = STOPS.iter().find(|name| stop(name).is_some_and(|it| it.total_cmp(&end).is_eq()))?;
     let due = counts.iter().rposition(|count| dates.moment(*count) <= end)?;
     let mut variables = Vec::new();
-    hierarchy.find_child(&path.parent()?, |child| {
-        let array = child.kind.array()?;
+    related.find_beside(|path, array| {
         let first = array.dimension_names.as_deref()?.first()?.as_deref();
-        let is_float = matches!(array.data_type()?.default_scalar(), Scalar::Float(_));
-        let is_due = first == Some(path.name()) && is_float && array.known_shape()?.len() > 1;
-        variables.extend(is_due.then(|| (child.path.clone(), array.clone())));
+        let is_along = first == Some(related.path.name()) && array.known_shape()?.len() > 1;
+        variables.extend((is_along && is_float(array)).then(|| (path.clone(), array.clone())));
         None::<()>
     });
     VARIABLES.contains(&variables.len()).then_some(())?;
     let is_empty = |at: usize| {
         for (path, array) in &variables {
-            let reader = ArrayReader::new(&*hierarchy.store, path, array).ok()?;
+            let reader = related.reader(path, array)?;
             let mut region = reader.whole();
             *region.first_mut()? = at as u64..at as u64 + 1;
             order::product(&lengths(&region)).filter(|count| *count <= MOST)?;
             let packing = Packing::of(array);
-            let values = RegionValues::of(&reader, region, budget)?.values;
+            let values = related.values(&reader, region)?;
             if values.iter().any(|it| it.is_finite() && !packing.is_mark(*it)) {
                 return Some(false);
             }
@@ -175,10 +169,9 @@ fn without_data(
         of(last)?,
         of(none)?
     );
-    let problem = around.told(Code::CfTimeUnits, (key, around.get(key)?), found);
     let fix =
         "Likely cause: the attribute was written before the data were, or some of these are lost.";
-    Some(with_fix(problem, fix))
+    around.said(Code::CfTimeUnits, key, found, fix)
 }
 
 /// A frequency by its spellings, and the shortest and the longest of its steps in days.
@@ -207,19 +200,15 @@ fn frequency(
 ) -> Option<Problem> {
     /// The fewest steps.
     const FEWEST: usize = 3;
-    let json = around.get(rate)?;
-    let text = json.as_str()?;
+    let text = around.get_str(rate)?;
     let declared = FREQUENCIES.iter().position(|(names, ..)| names.contains(&text))?;
     let of = |steps: &[f64]| {
         let is_in =
             |[low, high]: [f64; 2]| steps.iter().all(|step| (low..=high).contains(&(step / DAY)));
         FREQUENCIES.iter().position(|(.., range)| is_in(*range))
     };
-    let steps: Vec<f64> = counts
-        .iter()
-        .zip(counts.iter().skip(1))
-        .map(|(a, b)| dates.moment(*b) - dates.moment(*a))
-        .collect();
+    let moments: Vec<f64> = counts.iter().map(|count| dates.moment(*count)).collect();
+    let steps: Vec<f64> = steps(&moments).collect();
     if let Some(found) = gaps(around, (rate, text, declared), counts, dates, &steps) {
         return Some(found);
     }
@@ -231,12 +220,9 @@ fn frequency(
     let is_bounded = own < declared && bounds().is_some_and(|bounds| of(&bounds) == Some(own));
     let too = if is_bounded { ", and so long are the cells by their bounds" } else { "" };
     let found = format!("{rate} is {}, and the times are {words} apart{too}", quoted(text));
-    let problem = around.warning(Code::CfTimeUnits, (rate, json), found.clone(), *words);
-    if own < declared && !is_bounded {
-        return Some(noted(problem, found));
-    }
     let fix = "Likely cause: the attribute is that of the data from which these were made.";
-    Some(with_fix(Problem { error: problem.error.saying(found), ..problem }, fix))
+    let is_sure = own >= declared || is_bounded;
+    other_frequency(around, rate, found, words, is_sure.then_some(fix))
 }
 
 /// The warning on cells of months all of which are parts of them by their bounds, though the steps are whole. Of each year, a season may be
@@ -247,20 +233,33 @@ fn parts(
     bounds: &[f64],
 ) -> Option<Problem> {
     let (_, words, [shortest, _]) = FREQUENCIES.get(declared)?;
-    let lengths = bounds.iter().map(|length| (length / DAY).abs());
-    let longest = lengths.clone().reduce(f64::max)?;
-    let least = lengths.reduce(f64::min)?;
+    let [least, longest] = ends(bounds.iter().map(|length| (length / DAY).abs()))?;
     ((27.0..32.0).contains(shortest) && least > 0.0 && longest < shortest - 1.0).then_some(())?;
     let (from, to) = (short(least), short(longest));
     let days = if from == to { from } else { format!("{from} to {to}") };
-    let json = around.get(rate)?;
     let found = format!(
         "{rate} is {}, and the cells, {words} apart, are {days} days long by their bounds",
         quoted(text)
     );
-    let problem = around.warning(Code::CfTimeUnits, (rate, json), found.clone(), *words);
     let fix = "Some days are in no cell. What weights by the length of cells, or sums over them, gets less.";
-    Some(with_fix(Problem { error: problem.error.saying(found), ..problem }, fix))
+    other_frequency(around, rate, found, words, Some(fix))
+}
+
+/// The warning that times are not of the frequency that is declared; the note where nothing comes of it for sure.
+fn other_frequency(
+    around: &Attributes,
+    rate: &str,
+    found: String,
+    words: &str,
+    fix: Option<&str>,
+) -> Option<Problem> {
+    let place = (rate, around.get(rate)?);
+    let problem = around.warning(Code::CfTimeUnits, place, found.clone(), words);
+    let problem = saying(problem, found);
+    Some(match fix {
+        Some(fix) => with_fix(problem, fix),
+        None => note(problem),
+    })
 }
 
 /// The finding on times of the declared frequency that lack some: a warning where each of several gaps lacks the one step of the same hour
@@ -294,7 +293,6 @@ fn gaps(
     let first = *gaps.first()?;
     let (from, to) = (hour(&first)?, hour(&(first + 1))?);
     let is_same = gaps.iter().all(|at| hour(at).is_some_and(|it| it == from));
-    let json = around.get(rate)?;
     let found = format!(
         "{rate} is {}, and {} of {} steps of time are {} h, the first at [{}]",
         quoted(text),
@@ -303,12 +301,8 @@ fn gaps(
         usual * 2.0,
         first + 1
     );
-    let problem = around.warning(Code::CfTimeUnits, (rate, json), found.clone(), *words);
-    if !is_same {
-        return Some(noted(problem, found));
-    }
     let fix = format!(
         "Each lacks the time between {from} and {to}: likely, a file of the source, or the records of that hour, were left out."
     );
-    Some(with_fix(Problem { error: problem.error.saying(found), ..problem }, fix))
+    other_frequency(around, rate, found, words, is_same.then_some(&fix))
 }

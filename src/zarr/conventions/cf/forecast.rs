@@ -1,8 +1,7 @@
 //! Forecasts: the time that one is valid at is its reference time and its period together, as their standard names say.
 
-use super::{super::region::RegionValues, is_number};
+use super::SILENT;
 use crate::zarr::conventions::prelude::*;
-use crate::zarr::metadata::Dates;
 
 /// The most times that are read.
 const MOST: u64 = 1 << 16;
@@ -22,23 +21,15 @@ struct Part {
 
 impl Part {
     /// The sibling of a standard name, along one of the dimensions or none.
-    fn named(
-        (hierarchy, path): (&Hierarchy, &NodePath),
-        name: &str,
-        dimensions: &[Option<String>],
-        budget: &Budget,
-    ) -> Option<Self> {
-        let (path, array) = hierarchy.find_child(&path.parent()?, |child| {
-            let array = child.kind.array()?;
-            let own = Attributes::of_array(array)?;
-            (own.get_str("standard_name")? == name).then(|| (child.path.clone(), array.clone()))
-        })?;
+    fn named(related: &Related, name: &str, dimensions: &[Option<String>]) -> Option<Self> {
+        let (path, array) =
+            related.find_called(name, |path, array| Some((path.clone(), array.clone())))?;
         let axis = match array.dimension_names.as_deref().unwrap_or_default() {
             [] if array.known_shape()?.is_empty() => None,
             [own] => Some(dimensions.iter().position(|it| it == own)?),
             _ => return None,
         };
-        let values = values(hierarchy, &path, &array, budget)?;
+        let values = values(related, &path, &array)?;
         Some(Self { path, array, values, axis })
     }
 
@@ -50,35 +41,26 @@ impl Part {
 }
 
 /// The numbers of a small array that is not packed.
-fn values(
-    hierarchy: &Hierarchy,
-    path: &NodePath,
-    array: &ArrayMetadata,
-    budget: &Budget,
-) -> Option<Vec<f64>> {
-    let length = order::product(array.known_shape()?)?;
+fn values(related: &Related, path: &NodePath, array: &ArrayMetadata) -> Option<Vec<f64>> {
     let is_plain = is_number(array) && !Packing::of(array).is_scaled;
-    let reader = (is_plain && (1..=MOST).contains(&length))
-        .then(|| ArrayReader::new(&*hierarchy.store, path, array).ok())??;
-    Some(RegionValues::of(&reader, reader.whole(), budget)?.values)
+    order::product(array.known_shape()?).filter(|count| is_plain && *count <= MOST)?;
+    related.numbers_of(path, array)
 }
 
 /// The problem that valid times are those of the reference times and the periods only if these are counted in another unit.
 /// Times in the middle of what is averaged are no sums of the two either: nothing is told of others.
 pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> {
-    let &Related { hierarchy, path, array, budget, .. } = related;
-    let attributes = Attributes::of_array(array)?;
-    let json = attributes.get("standard_name").filter(|it| it.as_str() == Some("time"))?;
+    let array = related.array;
+    is_called(array, "time").then_some(())?;
     let names = array.dimension_names.as_deref()?;
     // The coordinate of a dimension of its own is no sum.
-    let is_own = matches!(names, [Some(only)] if only == path.name());
-    let dates = Packing::of(array).dates?.ok().filter(|_| !is_own && !names.is_empty())?;
-    let part = |name: &str| Part::named((hierarchy, path), name, names, budget);
+    let is_sum = !related.is_coordinate() && !names.is_empty();
+    let dates = Packing::of(array).dates?.ok().filter(|_| is_sum)?;
+    let part = |name: &str| Part::named(related, name, names);
     let (start, period) = (part("forecast_reference_time")?, part("forecast_period")?);
     let since = Packing::of(&start.array).dates?.ok()?;
-    let own = Attributes::of_array(&period.array)?;
-    let unit = own.get_str("units")?;
-    let (times, shape) = (values(hierarchy, path, array, budget)?, array.known_shape()?);
+    let unit = text_of(&period.array, "units")?;
+    let (times, shape) = (values(related, related.path, array)?, array.known_shape()?);
     let sum = |unit: &Dates, place: &[u64]| {
         let length = unit.moment(period.at(place)?) - unit.moment(0.0);
         Some(since.moment(start.at(place)?) + length)
@@ -120,10 +102,8 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
         quoted(period.path.name()),
         period.at(&place)?
     );
-    let expected = "the reference time and the period together";
-    let problem =
-        attributes.warning(Code::CfReference, ("standard_name", json), found.clone(), expected);
-    let problem = Problem { error: problem.error.saying(found), ..problem };
-    let fix = format!("{reason} xarray 2026.9 opens the group and says nothing.");
-    Some(with_fix(problem, fix))
+    let expected = "the reference time and the period together".to_owned();
+    let (texts, fix) = ((found.clone(), expected), format!("{reason} {SILENT}"));
+    let problem = related.attributes()?.unlike(Code::CfReference, "standard_name", texts, fix)?;
+    Some(saying(problem, found))
 }

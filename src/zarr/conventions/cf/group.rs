@@ -203,10 +203,9 @@ impl GroupFacts {
         let sentence = format!(
             "netCDF's record (_nczarr_group) has the size {size} for {name}, and the arrays have {own}"
         );
-        let error = Error::said(Code::CfDimensions, sentence);
         let fix = "netCDF-C 4.10.1 refuses the group: Invalid dimension size. Likely cause: an append by a program that does not know netCDF's record of \
                    dimensions.";
-        Some(Problem::new(error.in_file(file).with_fix(fix)))
+        Some(told(Code::CfDimensions, file, sentence, fix))
     }
 
     /// Takes in an array.
@@ -331,7 +330,7 @@ impl GroupFacts {
             quoted(&field.name)
         );
         let fix = "xarray 2026.9 reads them as data variables, which no selection and no plot of the others uses.";
-        Some(told(Code::CfReference, file, sentence, fix).with_severity(Severity::Note))
+        Some(note(told(Code::CfReference, file, sentence, fix)))
     }
 
     /// The note on a projection that no array names. It may be there for those who know it.
@@ -353,7 +352,7 @@ impl GroupFacts {
             _ => return None,
         };
         let fix = "rioxarray 0.23 finds no projection, also with decode_coords=\"all\".";
-        Some(told(Code::CfReference, file, found, fix).with_severity(Severity::Note))
+        Some(note(told(Code::CfReference, file, found, fix)))
     }
 
     /// The warning on a group whose arrays name no projection, where those of the same names in a group beside it do.
@@ -395,7 +394,7 @@ impl GroupFacts {
             quoted(last)
         );
         let fix = "If each is a text by itself, such as an allele, it was cut to its first byte, or has no other.";
-        Some(told(Code::CfAttribute, file, found, fix).with_severity(Severity::Note))
+        Some(note(told(Code::CfAttribute, file, found, fix)))
     }
 
     /// The problems of the group, whose document is `file`; where nothing says that it is one of xarray's, as notes.

@@ -1,10 +1,7 @@
 //! The values of coordinates that are no numbers of one dimension: names that were cut to the length of their data type, and
 //! numbers of two dimensions, one of which stands for those that are missing.
 
-use super::{
-    is_number,
-    ranges::{ANGLES, DEGREES, PLACES},
-};
+use super::ranges::{DEGREES, PLACES, angle};
 use crate::zarr::conventions::prelude::*;
 
 /// The most values that are read.
@@ -20,7 +17,7 @@ const FAR: f64 = 3.0;
 
 /// The problem of the values of a coordinate; `None` where it is none of these, is too long, or cannot be read.
 pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> {
-    let &Related { hierarchy, path, array, budget, .. } = related;
+    let &Related { path, array, .. } = related;
     let shape = array.known_shape()?;
     let names = array.dimension_names.as_ref()?;
     let count = order::product(shape).filter(|count| (2..=MOST).contains(count))?;
@@ -34,35 +31,23 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
                 .or_else(|| cut(scalars).filter(|_| is_coordinate || has_role))?
         }
         [_, _] if is_number(array) => {
-            let attributes = Attributes::of_array(array)?;
-            let units = attributes.get_str("units").unwrap_or_default();
-            let is_place =
-                attributes.get_str("standard_name").is_some_and(|it| PLACES.contains(&it))
-                    || ANGLES.iter().any(|(_, spellings, _)| spellings.contains(&units))
-                    || DEGREES.contains(&units) && WRF.iter().any(|it| path.name().ends_with(it));
-            let is_marked =
-                ["_FillValue", "missing_value"].iter().any(|it| attributes.get(it).is_some());
-            let reader =
-                is_place.then(|| ArrayReader::new(&*hierarchy.store, path, array).ok())??;
-            let all = RegionValues::of(&reader, reader.whole(), budget)?;
-            if let Some(problem) = block(&all.values, shape).or_else(|| few(&all.values)) {
-                let file = array.documents.first()?.key.clone();
-                return Some(Problem { error: problem.error.in_file(file), ..problem });
+            let units = related.own_text("units").unwrap_or_default();
+            let is_place = related.own_text("standard_name").is_some_and(|it| PLACES.contains(&it))
+                || angle(units).is_some()
+                || DEGREES.contains(&units) && WRF.iter().any(|it| path.name().ends_with(it));
+            let has = |key: &str| related.attributes().is_some_and(|it| it.get(key).is_some());
+            let is_marked = ["_FillValue", "missing_value"].into_iter().any(has);
+            let values = is_place.then(|| related.numbers_of(path, array))??;
+            if let Some(problem) = block(&values, shape).or_else(|| few(&values)) {
+                return in_file_of(array, problem);
             }
             (!is_marked).then_some(())?;
             let packing = Packing::of(array);
-            mark(all.values.into_iter().filter(|value| !packing.is_mark(*value)))?
+            mark(values.into_iter().filter(|value| !packing.is_mark(*value)))?
         }
         _ => return None,
     };
-    let file = array.documents.first()?.key.clone();
-    Some(Problem { error: problem.error.in_file(file), ..problem })
-}
-
-/// True if the elements are texts.
-fn is_text(array: &ArrayMetadata) -> bool {
-    let default = array.data_type().map(|data_type| data_type.default_scalar());
-    matches!(default, Some(Scalar::Text(_) | Scalar::NullTerminated(_) | Scalar::Utf32(_)))
+    in_file_of(array, problem)
 }
 
 /// The number of characters of a text, and those that its data type holds at most.
@@ -86,8 +71,7 @@ fn cut(names: &[Scalar]) -> Option<Problem> {
         *counts.entry(text).or_default() += 1;
     }
     let again = |text: &String| counts.get(text.as_str()).is_some_and(|count| *count > 1);
-    let first = texts.iter().position(again)?;
-    let count = texts.iter().filter(|text| again(text)).count();
+    let (count, first) = count_and_first(&texts, again)?;
     let are_long =
         texts.iter().zip(&lengths).all(|(text, length)| *length == longest || !again(text));
     // Codes of one length may come again.
@@ -107,7 +91,7 @@ fn cut(names: &[Scalar]) -> Option<Problem> {
         "Each of them has the {}, of the longest name there is: likely, longer names were cut when they were appended.",
         counted(longest as u64, "character")
     );
-    Some(with_fix(Problem::new(error), fix))
+    Some(Problem::new(error.with_fix(fix)))
 }
 
 /// The note on long paths without an extension, all of which are as long as their data type lets them be, and of which
@@ -137,14 +121,14 @@ fn cut_paths(texts: &[Scalar], width: usize) -> Option<Problem> {
     );
     let error = Error::said(Code::CfCoordinateOrder, found);
     let fix = "Likely cause: longer ones were cut when they were written. Folders whose names are all of one length look the same.";
-    Some(with_fix(Problem::new(error), fix).with_severity(Severity::Note))
+    Some(note(Problem::new(error.with_fix(fix))))
 }
 
 /// The warning on places nearly all of which are missing.
 fn few(values: &[f64]) -> Option<Problem> {
     /// Of so many places, one is there at most.
     const ONE_IN: usize = 20;
-    let there = values.iter().filter(|it| it.is_finite()).count();
+    let there = finite(values).count();
     let found = format!(
         "{} of {} places are missing",
         grouped(values.len() - there),
@@ -158,7 +142,7 @@ fn few(values: &[f64]) -> Option<Problem> {
 /// The note on places that are missing in one block of rows and columns, and nowhere else.
 fn block(values: &[f64], shape: &[u64]) -> Option<Problem> {
     const FEWEST: usize = 16;
-    let columns = usize::try_from(*shape.last()?).ok().filter(|it| *it > 0)?;
+    let columns = nonzero(*shape.last()?)?;
     let missing = || values.iter().enumerate().filter(|(_, it)| it.is_nan()).map(|(at, _)| at);
     let count = missing().count();
     let (top, bottom) = (missing().next()? / columns, missing().next_back()? / columns);
@@ -173,13 +157,12 @@ fn block(values: &[f64], shape: &[u64]) -> Option<Problem> {
     );
     let error = Error::said(Code::CfCoordinateMissing, found);
     let fix = "Likely cause: this part was not written, as by models that leave out blocks of land. Programs that draw by the places, or look for the nearest one, fail or leave it out.";
-    Some(with_fix(Problem::new(error), fix).with_severity(Severity::Note))
+    Some(note(Problem::new(error.with_fix(fix))))
 }
 
 /// The note on a number that several elements have, far from all others.
 fn mark(values: impl IntoIterator<Item = f64>) -> Option<Problem> {
-    let mut sorted: Vec<f64> = values.into_iter().filter(|value| value.is_finite()).collect();
-    sorted.sort_by(f64::total_cmp);
+    let sorted = sorted(&values.into_iter().filter(|it| it.is_finite()).collect::<Vec<f64>>());
     let (low, high) = (*sorted.first()?, *sorted.last()?);
     let [from_low, from_high] = [low, high].map(|end| {
         let rest: Vec<f64> =
@@ -202,7 +185,7 @@ fn mark(values: impl IntoIterator<Item = f64>) -> Option<Problem> {
     let error = Error::new(Code::CfMark, found, quoted("_FillValue"));
     let fix =
         "xarray 2026.9 reads them as places. _FillValue or missing_value marks them as missing.";
-    Some(with_fix(Problem::new(error), fix).with_severity(Severity::Note))
+    Some(note(Problem::new(error.with_fix(fix))))
 }
 
 #[cfg(test)]

@@ -1,51 +1,55 @@
 //! `_FillValue` and `missing_value`: what marks a value as missing.
 
-use super::FillValue;
-use crate::zarr::conventions::prelude::*;
 use crate::zarr::{
+    conventions::prelude::*,
     data_type::base64,
     json::{Kind, ROUNDED},
+    metadata::FillValue,
 };
 
 /// The problems of the attributes that mark missing values.
 pub(super) fn check(array: &ArrayMetadata, attributes: &Attributes) -> Vec<Problem> {
-    let fill_value = attributes.get("_FillValue").and_then(|json| match array.format {
-        Format::V2 => overridden(array, attributes, json),
-        Format::V3 => {
-            undecodable(array, attributes, json).or_else(|| rounded(array, attributes, json))
-        }
-    });
-    let object = attributes.get("missing_value").filter(|json| json.as_object().is_some());
-    let missing = object.map(|json| {
-        let problem = attributes.warning(
-            Code::CfFillValue,
-            ("missing_value", json),
-            json.describe(),
-            "a value of the data type, or a list of such values",
-        );
-        with_fix(problem, "xarray 2026.9 raises TypeError when it opens the group.")
-    });
-    let of_range =
-        attributes.get("_FillValue").and_then(|json| out_of_range(array, attributes, json));
-    let of_codec =
-        attributes.get("_FillValue").and_then(|json| packed_fill(array, attributes, json));
-    let unpacked = attributes.get("_FillValue").and_then(|json| unpacked(array, attributes, json));
-    let nodata = attributes.get("nodata").and_then(|json| nodata(array, attributes, json));
-    let of_fill = fill_value.into_iter().chain(missing).chain(of_range);
-    of_fill.chain(of_codec).chain(unpacked).chain(nodata).collect()
+    let with = |key: &str, look: fn(&ArrayMetadata, &Attributes, &Json) -> Option<Problem>| {
+        look(array, attributes, attributes.get(key)?)
+    };
+    let of_format = match array.format {
+        Format::V2 => with("_FillValue", overridden),
+        Format::V3 => with("_FillValue", undecodable).or_else(|| with("_FillValue", rounded)),
+    };
+    let found = [
+        of_format,
+        with("missing_value", object),
+        with("_FillValue", out_of_range),
+        with("_FillValue", packed_fill),
+        with("_FillValue", unpacked),
+        with("nodata", nodata),
+    ];
+    found.into_iter().flatten().collect()
+}
+
+/// A mark that is an object.
+fn object(_: &ArrayMetadata, attributes: &Attributes, json: &Json) -> Option<Problem> {
+    json.as_object()?;
+    let texts = (json.describe(), "a value of the data type, or a list of such values");
+    let fix = "xarray 2026.9 raises TypeError when it opens the group.";
+    attributes.unlike(Code::CfFillValue, "missing_value", texts, fix)
 }
 
 /// NaN as the mark of missing elements, in integers, which have none: nothing else marks them.
 fn nodata(array: &ArrayMetadata, attributes: &Attributes, json: &Json) -> Option<Problem> {
     let is_nan = json.as_str().or(json.as_number())?.eq_ignore_ascii_case("nan");
-    let data_type = array.data_type()?;
-    let is_integer = matches!(data_type.default_scalar(), Scalar::Int(_) | Scalar::Uint(_));
     let is_marked = ["_FillValue", "missing_value"].iter().any(|it| attributes.get(it).is_some());
-    let sentence = format!("nodata is NaN, which {} does not have", data_type.name());
-    let problem = attributes.told(Code::CfFillValue, ("nodata", json), sentence);
+    let sentence = format!("nodata is NaN, which {} does not have", array.data_type()?.name());
     let fix = "Nothing marks missing elements: if there were some, they became 0 or another number as they were cast, and count as data.";
-    (is_nan && is_integer && !is_marked)
-        .then(|| with_fix(problem, fix).with_severity(Severity::Note))
+    attributes
+        .told_if(
+            is_nan && is_integer(array) && !is_marked,
+            Code::CfFillValue,
+            "nodata",
+            sentence,
+            fix,
+        )
+        .map(note)
 }
 
 /// V2: xarray takes the fill value of the array for `_FillValue`, whatever the attribute says.
@@ -56,9 +60,7 @@ fn overridden(array: &ArrayMetadata, attributes: &Attributes, json: &Json) -> Op
     if named.value_equal(scalar) {
         return None;
     }
-    let problem = attributes.warning(
-        Code::CfFillValue,
-        ("_FillValue", json),
+    let texts = (
         format!("{} beside the fill value {scalar} of .zarray", json.describe()),
         "the same value in both, or the fill value null",
     );
@@ -67,7 +69,8 @@ fn overridden(array: &ArrayMetadata, attributes: &Attributes, json: &Json) -> Op
          the attribute."
     );
     let rounded = if json.is_rounded(own) { ROUNDED } else { "" };
-    Some(with_fix(problem, format!("{fix} {rounded}").trim_end()))
+    let fix = format!("{fix} {rounded}");
+    attributes.unlike(Code::CfFillValue, "_FillValue", texts, fix.trim_end())
 }
 
 /// V3: xarray decodes what it wrote, and raises an error for anything else.
@@ -91,23 +94,19 @@ fn undecodable(array: &ArrayMetadata, attributes: &Attributes, json: &Json) -> O
     if is_read {
         return None;
     }
-    let problem = attributes.warning(
-        Code::CfFillValue,
-        ("_FillValue", json),
-        format!("{} in an array of {}", json.describe(), array.data_type()?.name()),
-        expected,
-    );
-    Some(with_fix(problem, "In V3, xarray 2026.9 raises an error when it opens the group."))
+    let found = format!("{} in an array of {}", json.describe(), array.data_type()?.name());
+    let fix = "In V3, xarray 2026.9 raises an error when it opens the group.";
+    attributes.unlike(Code::CfFillValue, "_FillValue", (found, expected), fix)
 }
 
 /// V3: the fill value of the array and the attribute are one number, of which one was rounded.
 fn rounded(array: &ArrayMetadata, attributes: &Attributes, json: &Json) -> Option<Problem> {
     let FillValue::Value { json: own, .. } = &array.fill_value else { return None };
     let (found, expected) = (json.as_number()?, own.as_number()?);
-    let problem = attributes.warning(Code::CfFillValue, ("_FillValue", json), found, expected);
     let text = format!("_FillValue is {found} beside the fill value {expected}");
-    let error = problem.error.clone().saying(text).with_fix(ROUNDED);
-    json.is_rounded(own).then_some(Problem { error, ..problem })
+    let texts = (found, expected);
+    let problem = attributes.unlike(Code::CfFillValue, "_FillValue", texts, ROUNDED)?;
+    json.is_rounded(own).then(|| saying(problem, text))
 }
 
 /// A whole number that no element of an array of integers can be, such as -9999 for uint16.
@@ -127,9 +126,7 @@ fn out_of_range(array: &ArrayMetadata, attributes: &Attributes, json: &Json) -> 
         return None;
     }
     let wrapped = (whole - lowest).rem_euclid(all) + lowest;
-    let problem = attributes.warning(
-        Code::CfFillValue,
-        ("_FillValue", json),
+    let texts = (
         format!("{text} in an array of {}", data_type.name()),
         format!("a value from {lowest} to {}", lowest + all - 1),
     );
@@ -137,26 +134,22 @@ fn out_of_range(array: &ArrayMetadata, attributes: &Attributes, json: &Json) -> 
         "No element can have this value: xarray 2026.9 reads every one as data. A program that wraps around would have stored \
          {wrapped} for it."
     );
-    Some(with_fix(problem, fix))
+    attributes.unlike(Code::CfFillValue, "_FillValue", texts, fix)
 }
 
 /// A mark that is no integer, in an array of packed integers, and is one of them unpacked.
 fn unpacked(array: &ArrayMetadata, attributes: &Attributes, json: &Json) -> Option<Problem> {
     let packing = Packing::of(array);
-    let mark: f64 = json.as_number()?.parse().ok()?;
-    let default = array.data_type()?.default_scalar();
-    let is_integer = matches!(default, Scalar::Int(_) | Scalar::Uint(_));
+    let mark = number(json)?;
     let packed = (mark - packing.offset) / packing.factor;
     let is_one = |number: f64| (number - number.round()).abs() <= number.abs() * 1e-9;
-    let is_due = packing.is_scaled && is_integer && !is_one(mark) && is_one(packed);
-    let problem = attributes.warning(
-        Code::CfFillValue,
-        ("_FillValue", json),
+    let is_due = packing.is_scaled && is_integer(array) && !is_one(mark) && is_one(packed);
+    let texts = (
         format!("{mark} in an array of packed {}", array.data_type()?.name()),
         format!("{:.0}, which is that number before it is unpacked", packed.round()),
     );
     let fix = "CF and xarray 2026.9 compare it with what is stored, before they unpack: no element is equal to it, and what was meant to be missing is read as data.";
-    is_due.then(|| with_fix(problem, fix))
+    is_due.then(|| attributes.unlike(Code::CfFillValue, "_FillValue", texts, fix))?
 }
 
 /// A mark in the numbers that a codec packs, which is none of those that it gives.
@@ -168,7 +161,7 @@ fn packed_fill(array: &ArrayMetadata, attributes: &Attributes, json: &Json) -> O
         let row = array.registry.codecs.read_as(&spec.name, array.format)?;
         let is_one = ["scale", "offset", "astype"].iter().all(|it| row.members.contains(it));
         let configuration = spec.configuration.as_ref().filter(|_| is_one)?;
-        let member = |key: &str| configuration.get(key)?.as_number()?.parse::<f64>().ok();
+        let member = |key: &str| number(configuration.get(key)?);
         let (scale, offset) = (member("scale")?, member("offset").unwrap_or(0.0));
         let packed = configuration.get_str("astype")?;
         let (kind, size) = packed.trim_start_matches(['<', '>', '|', '=']).split_at_checked(1)?;
@@ -179,11 +172,11 @@ fn packed_fill(array: &ArrayMetadata, attributes: &Attributes, json: &Json) -> O
             _ => return None,
         };
         let given = |packed: f64| packed / scale + offset;
-        let (one, other) = (given(least), given(most));
+        let [low, high] = ends([given(least), given(most)])?;
         let is_packed = mark >= least && mark <= most;
-        let is_given = (one.min(other)..=one.max(other)).contains(&mark);
+        let is_given = (low..=high).contains(&mark);
         (is_packed && !is_given && scale.abs() > 0.0)
-            .then(|| (spec.name.clone(), one.min(other), one.max(other), given(mark)))
+            .then(|| (spec.name.clone(), low, high, given(mark)))
     })?;
     let found = format!(
         "{text}, where the codec {name} gives numbers from {} to {}",
@@ -192,11 +185,12 @@ fn packed_fill(array: &ArrayMetadata, attributes: &Attributes, json: &Json) -> O
     );
     let expected = format!("{}, which {text} is unpacked", short(meant));
     let sentence = format!("_FillValue is {found}; {text} is unpacked to {}", short(meant));
-    let problem = attributes.warning(Code::CfFillValue, ("_FillValue", json), found, expected);
     let fix = format!(
         "No element can have this value: xarray 2026.9 reads missing ones as {}. _FillValue is compared with what the codec \
          gives.",
         short(meant)
     );
-    Some(with_fix(Problem { error: problem.error.saying(sentence), ..problem }, fix))
+    let texts = (found, expected);
+    let problem = attributes.unlike(Code::CfFillValue, "_FillValue", texts, fix)?;
+    Some(saying(problem, sentence))
 }

@@ -1,6 +1,5 @@
 //! Meshes as UGRID describes them: connectivities hold numbers of nodes, edges or faces, counted from `start_index`.
 
-use super::{super::related::index, is_number};
 use crate::zarr::conventions::prelude::*;
 use crate::zarr::statistics::NumberRange;
 
@@ -19,21 +18,19 @@ const CONNECTIVITIES: &[(&str, &[&str])] = &[
 /// those that are missing.
 pub fn check(related: &Related, span: &NumberRange) -> Option<Problem> {
     let &Related { hierarchy, path, array, .. } = related;
-    let attributes = Attributes::of_array(array).filter(|_| is_number(array))?;
-    let (role, json) = attributes.get("cf_role").and_then(|json| Some((json.as_str()?, json)))?;
+    let attributes = related.attributes().filter(|_| is_number(array))?;
+    let role = attributes.get_str("cf_role")?;
     let (_, targets) = CONNECTIVITIES.iter().find(|(name, _)| *name == role)?;
     let group = path.parent()?;
     let mesh = hierarchy.find_child(&group, |child| {
-        let own = Attributes::of(&child.kind).filter(|it| it.get_str(role) == Some(path.name()))?;
+        let own = child.kind.attributes().filter(|it| it.get_str(role) == Some(path.name()))?;
         targets.iter().find_map(|target| own.get_str(target).map(str::to_owned))
     })?;
     let target = mesh.split_whitespace().next()?;
-    let node = hierarchy.node(&group.child(target));
     // The rows of a connectivity are its longer side.
-    let shape = node.kind.array()?.known_shape()?;
-    let count = shape.iter().copied().max().filter(|count| *count > 0)? as f64;
-    let start = attributes.get("start_index");
-    let start = start.map_or(Some(0.0), |json| json.as_number()?.parse::<f64>().ok())?;
+    let longest = related.shape(&group.child(target))?.into_iter().max();
+    let count = longest.filter(|count| *count > 0)? as f64;
+    let start = attributes.get("start_index").map_or(Some(0.0), number)?;
     // Numbers below the first one mark sides without a neighbour, but where the last one is missing, too.
     let is_from_zero = role.ends_with("_node_connectivity")
         && start > 0.0
@@ -52,8 +49,6 @@ pub fn check(related: &Related, span: &NumberRange) -> Option<Problem> {
         short(start)
     );
     let sentence = format!("{found}, outside of {expected}");
-    let problem = attributes.warning(Code::CfReference, ("cf_role", json), found, expected);
-    let problem = Problem { error: problem.error.saying(sentence), ..problem };
     let is_from_one = start < 1.0 && span.low >= 1.0 && span.high < count + 1.0;
     let fix = if is_from_one {
         "They are counted from 1: start_index is missing, which means 0. Add \"start_index\": 1."
@@ -62,23 +57,22 @@ pub fn check(related: &Related, span: &NumberRange) -> Option<Problem> {
     } else {
         "What they stand for is not there."
     };
-    Some(with_fix(problem, fix))
+    let problem = attributes.unlike(Code::CfReference, "cf_role", (found, expected), fix)?;
+    Some(saying(problem, sentence))
 }
 
 /// The warning on edges that have not two different nodes, on faces that have fewer than three, and on faces most of which are not around
 /// their own coordinates.
 pub(in crate::zarr::conventions) fn rows(related: &Related) -> Option<Problem> {
-    let attributes = Attributes::of_array(related.array).filter(|_| is_number(related.array))?;
-    let json = attributes.get("cf_role")?;
-    let role = json.as_str().filter(|it| it.ends_with("_node_connectivity"))?;
+    let attributes = related.attributes().filter(|_| is_number(related.array))?;
+    let role = attributes.get_str("cf_role").filter(|it| it.ends_with("_node_connectivity"))?;
     let least = if role.starts_with("face") { 3 } else { 2 };
-    let (own, shape) = related.own()?;
+    let own = related.own()?;
     // Some have a row for each corner.
-    let &[rows, columns] = shape.as_slice() else { return None };
+    let &[rows, columns] = related.array.known_shape()?.as_slice() else { return None };
     let width = usize::try_from(columns).ok().filter(|it| *it >= least && rows >= columns)?;
     let packing = Packing::of(related.array);
-    let start = attributes.get("start_index").and_then(|it| it.as_number()?.parse().ok());
-    let start: f64 = start.unwrap_or(0.0);
+    let start = attributes.number("start_index").unwrap_or(0.0);
     let nodes = |row: &[f64]| -> Vec<usize> {
         let there = row.iter().filter(|it| !packing.is_mark(**it) && **it >= start);
         there.filter_map(|it| index(it - start)).collect()
@@ -90,17 +84,13 @@ pub(in crate::zarr::conventions) fn rows(related: &Related) -> Option<Problem> {
         different.dedup();
         different.len() < least
     };
-    let told = |sentence, fix| {
-        let problem = attributes.told(Code::CfReference, ("cf_role", json), sentence);
-        Some(with_fix(problem, fix))
-    };
+    let told = |sentence, fix| attributes.said(Code::CfReference, "cf_role", sentence, fix);
     // Where numbers start is told by itself.
     let is_before = |it: &f64| !packing.is_mark(*it) && (it - start + 1.0).abs() <= 0.0;
     if start > 0.0 && own.iter().any(is_before) {
         return None;
     }
-    if let Some(at) = faces.iter().position(is_short) {
-        let count = faces.iter().filter(|it| is_short(it)).count();
+    if let Some((count, at)) = count_and_first(&faces, is_short) {
         let sentence = format!(
             "in {} of {} rows, the first at [{at}], there are fewer than {least} different nodes",
             grouped(count),
@@ -110,35 +100,31 @@ pub(in crate::zarr::conventions) fn rows(related: &Related) -> Option<Problem> {
     }
     let group = related.path.parent()?;
     let lists = related.hierarchy.find_child(&group, |child| {
-        let own = Attributes::of(&child.kind)?;
+        let own = child.kind.attributes()?;
         own.get_str(role).filter(|it| *it == related.path.name())?;
         let list = |key: &str| own.get_str(key).map(str::to_owned);
         Some((list("face_coordinates").filter(|_| least == 3)?, list("node_coordinates")?))
     })?;
     let read = |name: &str| {
         let path = group.child(name);
-        let node = related.hierarchy.existing(&path)?;
-        let array = node.kind.array()?;
-        let standard = Attributes::of_array(array)?.get_str("standard_name")?.to_owned();
-        Some((standard, related.data(&path, array, false)?.0))
+        let array = related.existing(&path)?;
+        let standard = text_of(&array, "standard_name")?.to_owned();
+        Some((standard, related.data(&path, &array, false)?))
     };
     lists.0.split_whitespace().find_map(|name| {
         let (standard, centres) = read(name)?;
         let mut others = lists.1.split_whitespace();
         let corners = others.find_map(|it| read(it).filter(|(other, _)| *other == standard))?.1;
-        let is_outside = |(centre, face): &(&f64, &Vec<usize>)| {
-            let around = || face.iter().filter_map(|it| corners.get(*it)).copied();
-            let ends = around().reduce(f64::min).zip(around().reduce(f64::max));
-            ends.is_some_and(|(low, high)| {
+        let is_outside = |(centre, face): (&f64, &Vec<usize>)| {
+            let around = face.iter().filter_map(|it| corners.get(*it)).copied();
+            ends(around).is_some_and(|[low, high]| {
                 let room = 1e-3 * (high - low);
                 // Across the start of a turn, a face is all around.
                 let is_around = standard == "longitude" && high - low > 180.0;
-                !is_around && (**centre < low - room || **centre > high + room)
+                !is_around && (*centre < low - room || *centre > high + room)
             })
         };
-        let pairs = || centres.iter().zip(&faces);
-        let count = pairs().filter(is_outside).count();
-        let at = pairs().position(|it| is_outside(&it))?;
+        let (count, at) = count_and_first(centres.iter().zip(&faces), is_outside)?;
         // The middle of the circle around an obtuse triangle is outside.
         let is_known = faces.iter().flatten().all(|it| *it < corners.len());
         (is_known && count * 2 > faces.len() && centres.len() == faces.len()).then_some(())?;
@@ -160,16 +146,16 @@ pub(in crate::zarr::conventions) fn located(related: &Related) -> Option<Problem
         ("edge", "edge_node_connectivity"),
         ("face", "face_node_connectivity"),
     ];
-    let attributes = Attributes::of_array(related.array)?;
-    let json = attributes.get("location")?;
+    let attributes = related.attributes()?;
+    let location = attributes.get_str("location")?;
     let mesh = related.beside(attributes.get_str("mesh")?)?;
     let node = related.hierarchy.existing(&mesh)?;
-    let of_mesh = Attributes::of(&node.kind)?;
+    let of_mesh = node.kind.attributes()?;
     let count = |key: &str| {
         let name = of_mesh.get_str(key)?.split_whitespace().next()?;
         related.shape(&related.beside(name)?)?.into_iter().max()
     };
-    let (place, key) = PLACES.iter().find(|(place, _)| json.as_str() == Some(place))?;
+    let (place, key) = PLACES.iter().find(|(place, _)| *place == location)?;
     let due = count(key)?;
     let own = related.array.known_shape().filter(|shape| !shape.contains(&due))?;
     let other = PLACES.iter().find(|(_, key)| count(key).is_some_and(|it| own.contains(&it)))?.0;
@@ -179,6 +165,10 @@ pub(in crate::zarr::conventions) fn located(related: &Related) -> Option<Problem
         grouped(due),
         list(own)
     );
-    let problem = attributes.told(Code::CfReference, ("location", json), sentence);
-    Some(with_fix(problem, "Programs that follow UGRID refuse it, or draw it at other places."))
+    attributes.said(
+        Code::CfReference,
+        "location",
+        sentence,
+        "Programs that follow UGRID refuse it, or draw it at other places.",
+    )
 }

@@ -78,22 +78,21 @@ pub(in crate::zarr::conventions) fn two_codes(
 ) -> Option<Problem> {
     let all = members.iter().filter_map(|key| {
         let json = attributes.get(key)?;
-        Some((*key, json, code(json.as_str().or(json.as_number())?)?))
+        Some((*key, code(json.as_str().or(json.as_number())?)?))
     });
-    let all: Vec<(&str, &Json, [String; 2])> = all.collect();
-    let (key, json, one) = all.first()?;
-    let is_other = |(_, _, it): &&(&str, &Json, [String; 2])| it[0] == one[0] && it[1] != one[1];
-    let (other_key, _, other) = all.iter().find(is_other)?;
+    let all: Vec<(&str, [String; 2])> = all.collect();
+    let (key, one) = all.first()?;
+    let is_other = |(_, it): &&(&str, [String; 2])| it[0] == one[0] && it[1] != one[1];
+    let (other_key, other) = all.iter().find(is_other)?;
     let sentence = format!(
         "{key} is {}, and {other_key} is {}",
         quoted(&one.join(":")),
         quoted(&other.join(":"))
     );
-    let problem = attributes.told(Code::CfReference, (key, json), sentence);
     let fix = "Which of them a reader takes decides where the data are.";
     let rioxarray = " rioxarray 0.23 takes spatial_ref before crs_wkt.";
     let more = if *other_key == "spatial_ref" { rioxarray } else { "" };
-    Some(with_fix(problem, format!("{fix}{more}")))
+    attributes.said(Code::CfReference, key, sentence, format!("{fix}{more}"))
 }
 
 /// The warning on a projection that is nearly one of CF's, or lacks a parameter, or on a radius of the Earth in kilometres.
@@ -103,15 +102,15 @@ pub(super) fn check(attributes: &Attributes) -> Option<Problem> {
 }
 
 fn of_parameters(attributes: &Attributes) -> Option<Problem> {
-    let json = attributes.get("grid_mapping_name")?;
-    let name = json.as_str()?;
+    let name = attributes.get_str("grid_mapping_name")?;
+    let told = |sentence, fix: &str| {
+        attributes.said(Code::CfReference, "grid_mapping_name", sentence, fix)
+    };
     if !MAPPINGS.contains(&name)
         && let Some(meant) = nearest(name, MAPPINGS)
     {
         let sentence = format!("grid_mapping_name is {}; CF has {}", quoted(name), quoted(meant));
-        let place = ("grid_mapping_name", json);
-        let problem = attributes.told(Code::CfReference, place, sentence);
-        return Some(with_fix(problem, "Programs that follow CF do not know the projection."));
+        return told(sentence, "Programs that follow CF do not know the projection.");
     }
     let has = |key: &str| attributes.get(key).is_some();
     let is_lost = |(of, key): &&(&str, &str)| *of == name && !has(key);
@@ -123,19 +122,17 @@ fn of_parameters(attributes: &Attributes) -> Option<Problem> {
         && !["crs_wkt", "spatial_ref"].into_iter().any(has)
     {
         let sentence = format!("grid_mapping_name is {}, and there is no {key}", quoted(name));
-        let problem = attributes.told(Code::CfReference, ("grid_mapping_name", json), sentence);
         let other = "longitude_of_projection_origin";
         let meant = if *key == "longitude_of_central_meridian" && has(other) {
             " Likely meant by longitude_of_projection_origin, which this projection does not have."
         } else {
             ""
         };
-        let fix = format!("Without it, nobody knows where the cells are.{meant}");
-        return Some(with_fix(problem, fix));
+        return told(sentence, &format!("Without it, nobody knows where the cells are.{meant}"));
     }
     RADII.iter().find_map(|key| {
         let json = attributes.get(key)?;
-        let radius: f64 = json.as_number()?.parse().ok()?;
+        let radius = number(json)?;
         let sentence = format!(
             "{key} is {}, the radius of the Earth in kilometres; CF has metres",
             short(radius)

@@ -1,7 +1,7 @@
 //! Contiguous ragged arrays: an array with the attribute `sample_dimension` counts the elements of each trajectory, profile
 //! or station, which follow each other along that dimension.
 
-use super::{super::region, is_number};
+use super::super::region;
 use crate::zarr::conventions::prelude::*;
 
 /// The most counts and elements that are read.
@@ -16,15 +16,13 @@ const ONE_IN: usize = 2;
 /// The problem that counts do not add up to the length of their dimension, or that times go back within features and would not
 /// if two counts were exchanged, or only there.
 pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> {
-    let &Related { hierarchy, path, array, budget, .. } = related;
-    let attributes = Attributes::of_array(array)?;
+    let &Related { hierarchy, array, budget, .. } = related;
+    let attributes = related.attributes()?;
     let json = attributes.get("sample_dimension")?;
     let dimension = json.as_str()?;
-    let &[count] = array.known_shape()?.as_slice() else { return None };
-    if !is_number(array) || !(1..=MOST).contains(&count) {
+    if !is_number(array) || !(1..=MOST).contains(&related.length()?) {
         return None;
     }
-    let store = &*hierarchy.store;
     let (counts, _) = related.scalars()?;
     let counts: Vec<usize> = counts
         .iter()
@@ -32,12 +30,11 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
         .collect::<Option<_>>()?;
     // Times are better than anything else along the dimension.
     let mut sibling = None;
-    let times = hierarchy.find_child(&path.parent()?, |child| {
-        let array = child.kind.array()?;
+    let times = related.find_beside(|path, array| {
         let names = array.dimension_names.as_deref()?;
         matches!(names, [Some(name)] if name == dimension).then_some(())?;
         let is_time = matches!(Packing::of(array).dates, Some(Ok(_)));
-        let found = (child.path.clone(), array.clone());
+        let found = (path.clone(), array.clone());
         if is_time {
             return Some(found);
         }
@@ -46,7 +43,7 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
     });
     let is_time = times.is_some();
     let (at, samples) = times.or(sibling)?;
-    let &[length] = samples.known_shape()?.as_slice() else { return None };
+    let length = length(&samples)?;
     let sum: usize = counts.iter().fold(0, |sum, count| sum.saturating_add(*count));
     let warn = |found: String, expected: String| {
         attributes.warning(Code::CfReference, ("sample_dimension", json), found, expected)
@@ -58,7 +55,7 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
     if !is_time || length > MOST || counts.len() < FEWEST {
         return None;
     }
-    let (times, _) = region::scalars(store, &at, &samples, budget)?;
+    let (times, _) = region::scalars(&*hierarchy.store, &at, &samples, budget)?;
     let times: Vec<f64> = times.iter().map(Scalar::to_f64).collect::<Option<_>>()?;
     let broken = backwards(&times, &counts)?;
     let first = *broken.first().filter(|_| broken.len() * ONE_IN <= counts.len())?;
@@ -95,7 +92,7 @@ fn backwards(times: &[f64], counts: &[usize]) -> Option<Vec<usize>> {
     let mut found = Vec::new();
     for (at, count) in counts.iter().enumerate() {
         let (own, others) = rest.split_at_checked(*count)?;
-        if own.iter().zip(own.iter().skip(1)).any(|(a, b)| b < a) {
+        if neighbours(own).any(|(a, b)| b < a) {
             found.push(at);
         }
         rest = others;

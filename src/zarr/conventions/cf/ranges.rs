@@ -4,7 +4,7 @@
 //! xarray 2026.9.0 was run on a store with each of these: it opens them without a warning, and reads every such value as
 //! data.
 
-use super::{is_number, packing_codecs};
+use super::{SILENT, packing_codecs};
 use crate::zarr::conventions::prelude::*;
 use crate::zarr::statistics::{MARKS, NumberRange};
 
@@ -297,6 +297,12 @@ pub(super) const DEGREES: &[&str] = &["degree", "degrees", "deg"];
 pub(super) const METRES: &[&str] = &["m", "metre", "metres", "meter", "meters"];
 pub(super) const METRES_PER_SECOND: &[&str] = &["m s-1", "m/s", "m s**-1", "m.s-1", "ms-1"];
 
+impl Limit {
+    fn of(name: &str, units: &str) -> Option<&'static Self> {
+        LIMITS.iter().find(|it| it.names.contains(&name) && it.units.contains(&units))
+    }
+}
+
 const LIMITS: &[Limit] = &[
     Limit { names: &["relative_humidity"], units: &["%", "percent"], range: [-20.0, 300.0] },
     Limit {
@@ -420,12 +426,12 @@ const OF_MARKS: &[Hypothesis] = &[|it| it.marks(), |it| it.two_marks(), |it| it.
 
 /// The findings on the range of an array's stored numbers.
 pub fn check(related: &Related, span: &NumberRange) -> Vec<Problem> {
-    let &Related { hierarchy, path, array, budget, .. } = related;
-    let Some(attributes) = Attributes::of_array(array).filter(|_| is_number(array)) else {
+    let array = related.array;
+    let Some(attributes) = related.attributes().filter(|_| is_number(array)) else {
         return Vec::new();
     };
     let packing = Packing::of(array).without_nat();
-    let ranged = Ranged { array, attributes, packing, span, place: (hierarchy, path, budget) };
+    let ranged = Ranged { related, array, attributes, packing, span };
     let is_any = span.numbers > 0;
     let first = |hypotheses: &[Hypothesis]| hypotheses.iter().find_map(|it| it(&ranged));
     let of_range = || HYPOTHESES.iter().filter_map(|rivals| first(rivals)).collect::<Vec<_>>();
@@ -435,17 +441,51 @@ pub fn check(related: &Related, span: &NumberRange) -> Vec<Problem> {
 }
 
 struct Ranged<'a> {
+    related: &'a Related<'a>,
     array: &'a ArrayMetadata,
     attributes: Attributes<'a>,
     packing: Packing,
     span: &'a NumberRange,
-    place: (&'a Hierarchy, &'a NodePath, &'a Budget<'a>),
+}
+
+/// The angle on the globe that has these units.
+pub(in crate::zarr::conventions) fn angle(units: &str) -> Option<&'static str> {
+    ANGLES.iter().find(|(_, spellings, _)| spellings.contains(&units)).map(|(name, ..)| *name)
+}
+
+/// The number of degrees Celsius that 0 is in a unit of temperatures.
+fn zero_of(units: &str) -> Option<f64> {
+    match units {
+        _ if KELVIN.contains(&units) => Some(273.15),
+        _ if CELSIUS.contains(&units) => Some(0.0),
+        _ => None,
+    }
+}
+
+/// The ends of valid numbers by attributes, and the first that has one.
+pub(super) fn valid_ends<'a>(
+    attributes: &Attributes<'a>,
+) -> Option<(&'static str, [Option<f64>; 2])> {
+    let pair = || match attributes.get("valid_range")?.as_array()? {
+        [least, most] => Some(("valid_range", [number(least), number(most)])),
+        _ => None,
+    };
+    let ends = ["valid_min", "valid_max"].map(|key| attributes.number(key));
+    let first = if ends[0].is_some() { "valid_min" } else { "valid_max" };
+    pair().or_else(|| ends.iter().any(Option::is_some).then_some((first, ends)))
 }
 
 impl Ranged<'_> {
-    fn text(&self, name: &str) -> Option<(&str, &Json)> {
-        let json = self.attributes.get(name)?;
-        Some((json.as_str()?, json))
+    fn text(&self, name: &str) -> Option<&str> {
+        self.attributes.get_str(name)
+    }
+
+    fn units(&self) -> Option<&str> {
+        self.text("units")
+    }
+
+    fn standard_name(&self) -> Option<&str> {
+        self.text("standard_name")
     }
 
     /// The lowest and the highest number that they stand for.
@@ -459,10 +499,34 @@ impl Ranged<'_> {
         format!("{} to {}", short(low), short(high))
     }
 
+    /// The finding that something else than `expected` is so by the units.
+    fn other_units(
+        &self,
+        found: String,
+        expected: &str,
+        fix: impl Into<String>,
+    ) -> Option<Problem> {
+        self.attributes.unlike(Code::CfUnits, "units", (found, expected), fix)
+    }
+
+    /// The words on the numbers of a quantity in the unit that is declared.
+    fn in_units(&self, name: &str) -> Option<String> {
+        Some(format!("{name} from {} in {}", self.words(), quoted(self.units()?)))
+    }
+
+    /// True if the units are those of a quantity.
+    fn is_measured(&self) -> bool {
+        self.units().is_some_and(|units| !["", "1"].contains(&units))
+    }
+
+    fn is_missing(&self, value: f64) -> bool {
+        !value.is_finite() || self.packing.is_mark(value)
+    }
+
     fn angle(&self) -> Option<Problem> {
-        let (units, json) = self.text("units")?;
+        let units = self.units()?;
         if let Some((_, of_turn)) = RADIANS.iter().find(|(names, _)| names.contains(&units)) {
-            return self.scan_angle(json, *of_turn);
+            return self.scan_angle(*of_turn);
         }
         let (name, _, [least, most]) =
             ANGLES.iter().find(|(_, spellings, _)| spellings.contains(&units))?;
@@ -475,50 +539,48 @@ impl Ranged<'_> {
             "latitude" => "-90 to 90",
             _ => "one turn, such as -180 to 180 or 0 to 360",
         };
-        let problem = self.attributes.warning(Code::CfValueRange, ("units", json), found, expected);
-        Some(with_fix(problem, "xarray 2026.9 opens the group and says nothing."))
+        self.attributes.unlike(Code::CfValueRange, "units", (found, expected), SILENT)
     }
 
     /// The warning on angles of a projection in radians that are no part of a turn.
-    fn scan_angle(&self, json: &Json, half: f64) -> Option<Problem> {
-        let name = self.attributes.get_str("standard_name")?;
+    fn scan_angle(&self, half: f64) -> Option<Problem> {
+        let name = self.standard_name().filter(|it| it.starts_with("projection_"))?;
         let [low, high] = self.ends();
         let found = format!("{name} from {}", self.words());
-        let problem = self.attributes.warning(
-            Code::CfValueRange,
-            ("units", json),
-            found,
-            format!("{} to {}, half a turn", short(-half), short(half)),
-        );
-        let fix = if super::super::related::is_integer(self.array) && !self.packing.is_scaled {
+        let expected = format!("{} to {}, half a turn", short(-half), short(half));
+        let fix = if is_integer(self.array) && !self.packing.is_scaled {
             "Likely cause: these are packed integers, whose scale_factor and add_offset were lost."
         } else {
-            "xarray 2026.9 opens the group and says nothing."
+            SILENT
         };
-        let is_told = name.starts_with("projection_") && low.abs().max(high.abs()) > half;
-        is_told.then(|| with_fix(problem, fix))
+        (low.abs().max(high.abs()) > half)
+            .then(|| self.attributes.unlike(Code::CfValueRange, "units", (found, expected), fix))?
     }
 
     /// The standard name, or the one that the name of the array stands for.
     fn name(&self) -> Option<&str> {
-        let (_, path, _) = self.place;
+        let own = self.related.path.name();
         match self.attributes.get("standard_name") {
             Some(json) => json.as_str(),
-            None => SHORT_NAMES.iter().find(|(name, _)| *name == path.name()).map(|it| it.1),
+            None => SHORT_NAMES.iter().find(|(name, _)| *name == own).map(|it| it.1),
         }
+    }
+
+    /// The fill value.
+    fn fill(&self) -> Option<f64> {
+        self.array.fill_scalar()?.to_f64()
     }
 
     /// The numbers that are stored, of an array of very many those of the first pages.
     fn stored(&self) -> Option<Vec<f64>> {
-        let (hierarchy, path, budget) = self.place;
-        let reader = ArrayReader::new(&*hierarchy.store, path, self.array).ok()?;
-        Some(RegionValues::first(&reader, budget)?.values)
+        let reader = self.related.reader(self.related.path, self.array)?;
+        Some(RegionValues::first(&reader, self.related.budget)?.values)
     }
 
     /// Of these the number of those that are not missing, and of those that `is_it`.
     fn share(&self, mut is_it: impl FnMut(f64) -> bool) -> Option<(usize, usize)> {
-        let is_number = |value: &f64| value.is_finite() && !self.packing.is_mark(*value);
-        let numbers: Vec<f64> = self.stored()?.into_iter().filter(is_number).collect();
+        let stored = self.stored()?.into_iter();
+        let numbers: Vec<f64> = stored.filter(|value| !self.is_missing(*value)).collect();
         let count = numbers.iter().filter(|value| is_it(self.packing.unpack(**value))).count();
         Some((numbers.len(), count))
     }
@@ -528,30 +590,23 @@ impl Ranged<'_> {
     fn beside(&self, name: &str) -> Option<(String, String, [f64; 2])> {
         /// The most numbers that are read.
         const MOST: u64 = 1 << 18;
-        let (hierarchy, path, budget) = self.place;
-        let (at, units, values) = hierarchy.find_child(&path.parent()?, |child| {
-            let array = child.kind.array()?;
-            let own = Attributes::of_array(array)?;
-            own.get_str("standard_name").filter(|it| *it == name)?;
+        let (at, units, values) = self.related.find_called(name, |path, array| {
             order::product(array.known_shape()?).filter(|count| *count <= MOST)?;
-            let reader = ArrayReader::new(&*hierarchy.store, &child.path, array).ok()?;
-            let values = RegionValues::of(&reader, reader.whole(), budget)?.values;
+            let reader = self.related.reader(path, array)?;
+            let values = self.related.values(&reader, reader.whole())?.into_iter();
             let packing = Packing::of(array);
             let is_number = |value: &f64| value.is_finite() && !packing.is_mark(*value);
-            let values = values.into_iter().filter(is_number).map(|value| packing.unpack(value));
-            let range = values.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], value| {
-                [low.min(value), high.max(value)]
-            });
-            let units = own.get_str("units").unwrap_or_default();
-            Some((child.path.name().to_owned(), units.to_owned(), range))
+            let values = values.filter(is_number).map(|value| packing.unpack(value));
+            let units = text_of(array, "units").unwrap_or_default();
+            Some((path.name().to_owned(), units.to_owned(), ends(values)))
         })?;
-        (values[0] <= values[1]).then_some((at, units, values))
+        Some((at, units, values?))
     }
 
     /// The warning on infinite numbers of float16 where the others reach its end, or there are no others and a unit is declared.
     fn overflow(&self) -> Option<Problem> {
         const LARGEST: f64 = 65504.0;
-        let json = self.attributes.get("units")?;
+        self.attributes.get("units")?;
         let known = self.span.marks.iter().sum::<u64>() + self.span.numbers;
         let is_half = self.array.data_type()?.name() == "float16";
         let is_due = is_half && order::product(self.array.known_shape()?)? > known;
@@ -563,10 +618,14 @@ impl Ranged<'_> {
             grouped(infinite),
             grouped(values.len())
         );
-        let problem = self.attributes.told(Code::CfValueRange, ("units", json), found);
         let fix = "Likely cause: larger numbers were cast to float16. The source has them; store them as float32, or scaled.";
-        (infinite as u64 >= FEWEST && (is_near || infinite == values.len()))
-            .then(|| with_fix(problem, fix))
+        self.attributes.told_if(
+            infinite as u64 >= FEWEST && (is_near || infinite == values.len()),
+            Code::CfValueRange,
+            "units",
+            found,
+            fix,
+        )
     }
 
     /// The warning on numbers that are impossible as they are unpacked, and usual if the scale is inverted: codecs divide by it, and
@@ -574,7 +633,7 @@ impl Ranged<'_> {
     fn inverted(&self) -> Option<Problem> {
         /// The share of the numbers that are impossible.
         const ONE_IN: usize = 10;
-        let ((units, json), name) = (self.text("units")?, self.name()?);
+        let (units, name) = (self.units()?, self.name()?);
         let by_codec = || {
             let (spec, scale, offset) = packing_codecs(self.array).next()?;
             Some((format!("the scale of {}", spec.name), scale, offset, scale * scale))
@@ -589,8 +648,7 @@ impl Ranged<'_> {
             let quantity = QUANTITIES.iter().find(|quantity| quantity.is_called(name))?;
             Some(quantity.units.iter().find(|unit| unit.spellings.contains(&units))?.usual)
         };
-        let is_it = |limit: &&Limit| limit.names.contains(&name) && limit.units.contains(&units);
-        let [least, most] = unit().or_else(|| Some(LIMITS.iter().find(is_it)?.range))?;
+        let [least, most] = unit().or_else(|| Some(Limit::of(name, units)?.range))?;
         let ends = self.ends();
         let [low, high] = ends.map(|end| (end - offset).mul_add(times, offset));
         let is_usual = |value: f64| (least..=most).contains(&value);
@@ -602,17 +660,15 @@ impl Ranged<'_> {
             && !self.may_be_any();
         let (all, beyond) = is_due.then(|| self.share(|value| !is_usual(value)))??;
         let sentence = format!(
-            "{name} from {} in {}: {what} is {}; with {}, they are {} to {}",
-            self.words(),
-            quoted(units),
+            "{}: {what} is {}; with {}, they are {} to {}",
+            self.in_units(name)?,
             short(scale),
             short(1.0 / scale),
             short(low),
             short(high)
         );
-        let problem = self.attributes.told(Code::CfUnits, ("units", json), sentence);
         let fix = "Codecs divide by their scale as they decode; scale_factor multiplies. Likely cause: one was written as the other.";
-        (beyond * ONE_IN >= all).then(|| with_fix(problem, fix))
+        self.attributes.told_if(beyond * ONE_IN >= all, Code::CfUnits, "units", sentence, fix)
     }
 
     /// The warning on huge numbers below a huge mark, between which and all others is nothing: means of marks and numbers.
@@ -625,12 +681,12 @@ impl Ranged<'_> {
         let mut marks = marks.filter_map(|(name, mark)| Some((name, mark?)));
         let (name, mark) =
             marks.find(|(_, mark)| *mark >= HUGE && high >= HUGE / 100.0 && high < 0.99 * mark)?;
-        let json = self.attributes.get(name)?;
         let stored = self.stored()?;
         let is_mark = |value: f64| (value / mark - 1.0).abs() < 1e-3;
-        let numbers = || stored.iter().copied().filter(|it| it.is_finite() && !is_mark(*it));
-        let (count, all) = (numbers().filter(|it| *it >= HUGE / 100.0).count(), numbers().count());
-        let others = numbers().filter(|it| *it < HUGE / 100.0).map(f64::abs).reduce(f64::max)?;
+        let numbers = finite(&stored).filter(|it| !is_mark(*it));
+        let all = numbers.clone().count();
+        let count = numbers.clone().filter(|it| *it >= HUGE / 100.0).count();
+        let others = numbers.filter(|it| *it < HUGE / 100.0).map(f64::abs).reduce(f64::max)?;
         let sentence = format!(
             "{} of {} numbers are up to {}, the others up to {}, and {name} is {}",
             grouped(count),
@@ -639,9 +695,14 @@ impl Ranged<'_> {
             short(others),
             short(mark)
         );
-        let problem = self.attributes.told(Code::CfValueRange, (name, json), sentence);
         let fix = "Likely cause: numbers were averaged with marks of missing ones as if those were numbers. Nothing marks them, and they count in every mean.";
-        (count > 0 && count * 2 < all && others < GAP * high).then(|| with_fix(problem, fix))
+        self.attributes.told_if(
+            count > 0 && count * 2 < all && others < GAP * high,
+            Code::CfValueRange,
+            name,
+            sentence,
+            fix,
+        )
     }
 
     /// The warning on floats around `add_offset`, few of which are whole: they are no packed numbers, and are unpacked all the same.
@@ -649,16 +710,15 @@ impl Ranged<'_> {
         /// The largest scale of packed numbers that is told, and of how many numbers one may be whole.
         const FINE: f64 = 0.5;
         const ONE_IN: usize = 4;
-        let json = self.attributes.get("add_offset")?;
+        self.attributes.get("add_offset")?;
         let (factor, offset) = (self.packing.factor.abs(), self.packing.offset);
-        let is_float = matches!(self.array.data_type()?.default_scalar(), Scalar::Float(_));
         let (low, high) = (self.span.low, self.span.high);
         // Means of packed numbers are floats, too, and are spread out more.
         let is_around = low < offset && offset < high && high - low < offset.abs();
-        let is_due = is_float && self.packing.is_scaled && factor < FINE && is_around;
+        let is_due = is_float(self.array) && self.packing.is_scaled && factor < FINE && is_around;
         let stored = is_due.then(|| self.stored())??;
-        let numbers = stored.iter().filter(|it| it.is_finite() && !self.packing.is_mark(**it));
-        let whole = numbers.clone().filter(|it| it.fract().abs() < f64::MIN_POSITIVE).count();
+        let numbers = stored.iter().filter(|it| !self.is_missing(**it));
+        let whole = numbers.clone().filter(|it| is_zero(it.fract())).count();
         let sentence = format!(
             "the stored floats, {} to {}, are around add_offset, {}, and few are whole; unpacked, they are {}",
             short(low),
@@ -666,10 +726,15 @@ impl Ranged<'_> {
             short(offset),
             self.words()
         );
-        let problem = self.attributes.told(Code::CfPacking, ("add_offset", json), sentence);
         let fix = "xarray 2026.9 unpacks them. Likely cause: values that were unpacked already were written with the attributes of the packed ones. \
                    Remove scale_factor and add_offset.";
-        (whole * ONE_IN < numbers.count()).then(|| with_fix(problem, fix))
+        self.attributes.told_if(
+            whole * ONE_IN < numbers.count(),
+            Code::CfPacking,
+            "add_offset",
+            sentence,
+            fix,
+        )
     }
 
     /// The note on precipitation of a great many places that is less everywhere than of a dry place, by the units.
@@ -692,7 +757,7 @@ impl Ranged<'_> {
                 "metres of water per second",
             ),
         ];
-        let ((units, json), name) = (self.text("units")?, self.name()?);
+        let (units, name) = (self.units()?, self.name()?);
         let [low, high] = self.ends();
         let (.., usual) = LITTLE.iter().find(|(names, spellings, range, _)| {
             names.contains(&name) && spellings.contains(&units) && range.contains(&high)
@@ -701,31 +766,29 @@ impl Ranged<'_> {
         let is_due = is_little && !self.may_be_any();
         let (all, wet) = is_due.then(|| self.share(|value| value > 0.0))??;
         let sentence = format!("{name} up to {} in {}", short(high), quoted(units));
-        let problem = self.attributes.told(Code::CfUnits, ("units", json), sentence);
         let fix = format!(
             "So little is usual of a dry place; in {usual}, which some models write, it is usual everywhere."
         );
-        (wet * ONE_IN >= all).then(|| with_fix(problem, fix).with_severity(Severity::Note))
+        self.attributes
+            .told_if(wet * ONE_IN >= all, Code::CfUnits, "units", sentence, fix)
+            .map(note)
     }
 
     /// The warning on temperatures of 0 K where none of the others is below those of the Earth.
     fn no_temperature(&self) -> Option<Problem> {
         const COLDEST: f64 = 130.0;
-        let ((units, json), name) = (self.text("units")?, self.name()?);
+        let (units, name) = (self.units()?, self.name()?);
         // What xarray takes for the mark of missing ones is none.
         let fill = self.array.fill_scalar().filter(|_| self.array.format == Format::V2);
-        let is_mark =
-            fill.and_then(|it| it.to_f64()).is_some_and(|it| it.abs() < f64::MIN_POSITIVE);
+        let is_mark = fill.and_then(|it| it.to_f64()).is_some_and(is_zero);
         let is_it = KELVIN.contains(&units) && QUANTITIES.first()?.is_called(name) && !is_mark;
         let [low, high] = self.ends();
-        let is_due = is_it && low.abs() < f64::MIN_POSITIVE && high > COLDEST && !self.may_be_any();
+        let is_due = is_it && is_zero(low) && high > COLDEST && !self.may_be_any();
         let stored = is_due.then(|| self.stored())??;
         let page = order::product(self.array.known_shape()?.get(1..)?)?;
         let page = usize::try_from(page).ok()?;
-        let is_zero = |value: f64| value.abs() < f64::MIN_POSITIVE;
-        let is_number = |value: &&f64| value.is_finite() && !self.packing.is_mark(**value);
         let of = |stored: &[f64], is_it: &dyn Fn(f64) -> bool| {
-            let numbers = stored.iter().filter(is_number);
+            let numbers = stored.iter().filter(|value| !self.is_missing(**value));
             numbers.filter(|value| is_it(self.packing.unpack(**value))).count()
         };
         let (all, zeros) = (of(&stored, &|_| true), of(&stored, &is_zero));
@@ -739,26 +802,27 @@ impl Ranged<'_> {
             short(high),
             if is_first { ": all those at index 0 of the first dimension" } else { "" }
         );
-        let problem = self.attributes.told(Code::CfValueRange, ("units", json), sentence);
         let fix = if is_first {
             "No air and no water is so cold: likely, the first index was never filled in; what follows may be one index late."
         } else {
             "No air and no water is so cold: likely, points without a value, such as those that a regridding did not reach, were left at 0."
         };
         let is_alone = of(&stored, &|value| value < COLDEST) == zeros;
-        (zeros as u64 >= FEWEST && is_alone && zeros * 2 < all).then(|| with_fix(problem, fix))
+        self.attributes.told_if(
+            zeros as u64 >= FEWEST && is_alone && zeros * 2 < all,
+            Code::CfValueRange,
+            "units",
+            sentence,
+            fix,
+        )
     }
 
     /// The note on temperatures of the sea of which many are 0 degrees Celsius exactly, and none is missing.
     fn land_at_zero(&self) -> Option<Problem> {
         /// Of how many numbers one is.
         const ONE_IN: usize = 10;
-        let ((units, json), name) = (self.text("units")?, self.name()?);
-        let zero = match units {
-            _ if KELVIN.contains(&units) => 273.15,
-            _ if CELSIUS.contains(&units) => 0.0,
-            _ => return None,
-        };
+        let (units, name) = (self.units()?, self.name()?);
+        let zero = zero_of(units)?;
         let [low, high] = self.ends();
         let is_sea = name.contains("sea_") && name.ends_with("temperature");
         let is_due = is_sea && low <= zero && high > zero + 1.0 && !self.may_be_any();
@@ -771,10 +835,16 @@ impl Ranged<'_> {
             grouped(all),
             quoted(units)
         );
-        let problem = self.attributes.told(Code::CfValueRange, ("units", json), sentence);
         let fix = "Likely, land is 0 degrees Celsius here, and counts in every mean. Sea water freezes below.";
-        (count as u64 >= FEWEST && count * ONE_IN >= all)
-            .then(|| with_fix(problem, fix).with_severity(Severity::Note))
+        self.attributes
+            .told_if(
+                count as u64 >= FEWEST && count * ONE_IN >= all,
+                Code::CfValueRange,
+                "units",
+                sentence,
+                fix,
+            )
+            .map(note)
     }
 
     /// The warning that numbers are impossible in the declared unit of a quantity, and all are usual in another one.
@@ -783,7 +853,7 @@ impl Ranged<'_> {
         const ONE_IN: usize = 100;
         /// By how many times all are beyond what is usual, where no other unit makes them so.
         const FAR: f64 = 2.0;
-        let ((units, json), name) = (self.text("units")?, self.name()?);
+        let (units, name) = (self.units()?, self.name()?);
         let quantity = QUANTITIES.iter().find(|quantity| quantity.is_called(name))?;
         let declared = quantity.units.iter().find(|unit| unit.spellings.contains(&units))?;
         let [low, high] = self.ends();
@@ -814,16 +884,14 @@ impl Ranged<'_> {
         {
             return None;
         }
-        let found = format!("{name} from {} in {}", self.words(), quoted(units));
+        let found = self.in_units(name)?;
         let Some(other) = other else {
-            let problem = self.attributes.told(Code::CfUnits, ("units", json), found);
             let fix = "Such numbers are usual in none of its units. Possible cause: they are packed, and lost their scale_factor and add_offset.";
-            return Some(with_fix(problem, fix));
+            return self.attributes.said(Code::CfUnits, "units", found, fix);
         };
         let expected = quoted(other.spellings.first()?);
-        let problem = self.attributes.warning(Code::CfUnits, ("units", json), found, expected);
-        let fix = format!("xarray 2026.9 opens the group and says nothing. {}", quantity.cause);
-        Some(with_fix(problem, fix.trim_end()))
+        let fix = format!("{SILENT} {}", quantity.cause);
+        self.other_units(found, &expected, fix.trim_end())
     }
 
     /// The finding on a percentage that goes from 0 to 1: a warning where many numbers are 1, as nothing would keep percentages there, and a
@@ -832,46 +900,48 @@ impl Ranged<'_> {
         const NEAR: [f64; 2] = [0.9999, 1.01];
         const ONE_IN: usize = 100;
         const MANY: usize = 1000;
-        let ((units, json), name) = (self.text("units")?, self.name()?);
+        let (units, name) = (self.units()?, self.name()?);
         let is_it = PERCENT.contains(&units)
             && QUANTITIES.iter().any(|it| it.names == FRACTIONS && it.is_called(name));
         let [low, high] = self.ends();
         let is_whole = |value: f64| value >= NEAR[0];
         let is_within = is_it && low >= -0.01 && (0.5..=NEAR[1]).contains(&high) && low < 0.9;
-        let default = self.array.data_type()?.default_scalar();
-        let is_float = matches!(default, Scalar::Float(_)) || self.packing.is_scaled;
+        let is_float = is_float(self.array) || self.packing.is_scaled;
         let (all, count) = (is_within && is_float).then(|| self.share(is_whole))??;
         let at_one = format!(", with {} of {} numbers at 1", grouped(count), grouped(all));
         let at_one = if count > 0 { at_one } else { String::new() };
-        let found = format!("{name} from {} in {}{at_one}", self.words(), quoted(units));
-        let expected = quoted("1");
-        let problem = self.attributes.warning(Code::CfUnits, ("units", json), found, expected);
+        let found = format!("{}{at_one}", self.in_units(name)?);
         let fix =
             "xarray 2026.9 opens the group and says nothing. Times 100, they are percentages.";
         let is_some = count as u64 >= FEWEST && count * ONE_IN >= all;
         let is_low = ["relative_humidity", "cloud_area_fraction"].contains(&name) && all >= MANY;
-        let severity = if is_some { problem.severity } else { Severity::Note };
-        (is_some || is_low).then(|| with_fix(problem, fix).with_severity(severity))
+        let problem = (is_some || is_low).then(|| self.other_units(found, &quoted("1"), fix))?;
+        note_unless(is_some, problem)
     }
 
     /// The warning on depths that are all negative, though they are said to count downwards. Instruments above the surface have
     /// depths of a few metres below 0.
     fn upward(&self) -> Option<Problem> {
         const DEEP: f64 = -50.0;
-        let ((name, _), (positive, json)) = (self.text("standard_name")?, self.text("positive")?);
+        let (name, positive) = (self.standard_name()?, self.text("positive")?);
         let [low, high] = self.ends();
         let is_up = name == "depth" && positive.eq_ignore_ascii_case("down") && high <= 0.0;
         let sentence =
             format!("depths are all negative, {}, and positive is \"down\"", self.words());
-        let problem = self.attributes.told(Code::CfValueRange, ("positive", json), sentence);
         let fix = "xarray 2026.9 opens the group and says nothing. They are heights, whose positive is \"up\".";
-        (is_up && low < DEEP && self.span.numbers > 1).then(|| with_fix(problem, fix))
+        self.attributes.told_if(
+            is_up && low < DEEP && self.span.numbers > 1,
+            Code::CfValueRange,
+            "positive",
+            sentence,
+            fix,
+        )
     }
 
     /// The warning on a `missing_value` other than the mark by which Zarr knows missing elements, where elements hold it and none
     /// holds that mark.
     fn two_marks(&self) -> Option<Problem> {
-        let json = self.attributes.get("missing_value").filter(|json| json.as_array().is_none())?;
+        self.attributes.get("missing_value").filter(|json| json.as_array().is_none())?;
         let named = self.packing.masks.iter().find(|(name, _)| *name == "missing_value")?;
         let (named, fill) = (named.1.to_f64()?, self.packing.fill_mark()?.to_f64()?);
         let is = |one: f64, other: f64| one.total_cmp(&other).is_eq();
@@ -886,13 +956,12 @@ impl Ranged<'_> {
             grouped(held),
             grouped(values.len())
         );
-        let place = ("missing_value", json);
-        let problem = self.attributes.warning(Code::CfFillValue, place, one.clone(), other);
         let fix = format!(
             "xarray 2026.9 warns of multiple fill values, and reads both as missing; zarr-python 3.4.2 gives {one} as data."
         );
-        let error = problem.error.clone().saying(sentence).with_fix(fix);
-        (held > 0 && others == 0).then_some(Problem { error, ..problem })
+        let problem =
+            self.attributes.unlike(Code::CfFillValue, "missing_value", (one, other), fix)?;
+        (held > 0 && others == 0).then(|| saying(problem, sentence))
     }
 
     /// The warning on levels in Pa that are those of hPa: all are usual ones, and one of them is at no height in Pa.
@@ -903,16 +972,16 @@ impl Ranged<'_> {
             500.0, 450.0, 400.0, 350.0, 300.0, 250.0, 200.0, 150.0, 100.0, 50.0,
         ];
         const LOW: f64 = 850.0;
-        let ((units, json), (name, _)) = (self.text("units")?, self.text("standard_name")?);
+        let (units, name) = (self.units()?, self.standard_name()?);
         let [low, high] = self.ends();
         let is_due = name == "air_pressure" && units == "Pa" && low >= 1.0 && high <= 1000.0;
-        let &[length] = self.array.known_shape()?.as_slice() else { return None };
+        let length = self.related.length()?;
         let is_few = (3..=USUAL.len() as u64 * 2).contains(&length);
         let values = (is_due && is_few).then(|| self.stored())??;
         let is = |one: f64, other: f64| (self.packing.unpack(one) - other).abs() < 0.01;
         let is_level = |value: &f64| USUAL.iter().any(|it| is(*value, *it)) || *value < LOW / 10.0;
         let has = |level: f64| values.iter().any(|it| is(*it, level));
-        let mut steps = values.iter().zip(values.iter().skip(1)).map(|(a, b)| (a - b).abs());
+        let mut steps = steps(&values).map(f64::abs);
         let first = steps.next()?;
         // Steps of 50 Pa are those of no list of levels.
         let is_even = steps.all(|step| (step - first).abs() < 0.01);
@@ -920,9 +989,7 @@ impl Ranged<'_> {
             return None;
         }
         let found = format!("levels of {name}, {}, in \"Pa\"", self.words());
-        let problem = self.attributes.warning(Code::CfUnits, ("units", json), found, "\"hPa\"");
-        let fix = "850 Pa is no usual level, and 850 hPa is.";
-        Some(with_fix(problem, fix))
+        self.other_units(found, "\"hPa\"", "850 Pa is no usual level, and 850 hPa is.")
     }
 
     /// The warning on a variable of air pressure whose numbers in Pa are those of hPa at the surface, beside air that is warmer than
@@ -931,30 +998,21 @@ impl Ranged<'_> {
         /// The ends of pressures at sea level in hPa, and the coldest air in degrees Celsius.
         const USUAL: std::ops::RangeInclusive<f64> = 870.0..=1085.0;
         const WARM: f64 = -25.0;
-        let ((units, json), (name, _)) = (self.text("units")?, self.text("standard_name")?);
+        let (units, name) = (self.units()?, self.standard_name()?);
         let [low, high] = self.ends();
-        let (_, path, _) = self.place;
-        let is_index = matches!(self.array.dimension_names.as_deref(), Some([Some(name)]) if name == path.name());
+        let is_index = self.related.is_coordinate();
         let is_due = name == "air_pressure" && ["Pa", "pascal", "Pascal"].contains(&units);
         let is_usual = USUAL.contains(&low) && USUAL.contains(&high) && low < high;
         (is_due && is_usual && !is_index && self.span.numbers >= FEWEST && !self.may_be_any())
             .then_some(())?;
         let (other, unit, [coldest, _]) = self.beside("air_temperature")?;
-        let zero = if KELVIN.contains(&&*unit) {
-            273.15
-        } else if CELSIUS.contains(&&*unit) {
-            0.0
-        } else {
-            return None;
-        };
-        let found = format!("{name} from {} in {}", self.words(), quoted(units));
-        let problem = self.attributes.warning(Code::CfUnits, ("units", json), found, "\"hPa\"");
+        let zero = zero_of(&unit)?;
         let fix = format!(
             "So little pressure is at a height of 30 km, where air is colder than {}, {} and more.",
             quoted(&other),
             short(coldest)
         );
-        (coldest - zero > WARM).then(|| with_fix(problem, fix))
+        (coldest - zero > WARM).then(|| self.other_units(self.in_units(name)?, "\"hPa\"", fix))?
     }
 
     /// The warning on metres, where `proj:code` of the group, or the grid mapping in it, has degrees.
@@ -962,52 +1020,44 @@ impl Ranged<'_> {
         const DEGREES: [&str; 5] =
             ["EPSG:4326", "EPSG:4258", "EPSG:4269", "EPSG:4979", "OGC:CRS84"];
         const MOST: f64 = 720.0;
-        let ((units, json), (name, _)) = (self.text("units")?, self.text("standard_name")?);
+        let (units, name) = (self.units()?, self.standard_name()?);
         let [low, high] = self.ends();
-        let (hierarchy, path, _) = self.place;
+        let (related, own) = (self.related, self.related.name());
         let is_metres = name == "projection_x_coordinate" && METRES.contains(&units);
-        let group = (is_metres && (low < -MOST || high > MOST))
-            .then(|| Some(hierarchy.node(&path.parent()?)))??;
-        let own = Attributes::of(&group.kind);
-        let own = own.as_ref().and_then(|it| it.get_str("proj:code")).map(str::to_owned);
+        let group =
+            (is_metres && (low < -MOST || high > MOST)).then(|| related.path.parent())??;
         let of_mapping = || {
-            hierarchy.find_child(&path.parent()?, |child| {
-                let array = child.kind.array()?;
-                let mapping = Attributes::of_array(array)?;
-                let text = mapping.get_str("crs_wkt").or_else(|| mapping.get_str("spatial_ref"))?;
-                Some((quoted(child.path.name()), super::projection::code(text)?.join(":")))
+            related.find_beside(|path, array| {
+                let text = text_of(array, "crs_wkt").or_else(|| text_of(array, "spatial_ref"))?;
+                Some((quoted(path.name()), super::projection::code(text)?.join(":")))
             })
         };
-        let (whose, code) = match own {
+        let (whose, code) = match related.text(&group, "proj:code") {
             Some(code) => ("proj:code of its group".to_owned(), code),
             None => of_mapping()?,
         };
         DEGREES.contains(&&*code).then_some(())?;
         let found = format!(
-            "{} is in metres, {}, and {whose} is {}, whose places are degrees",
-            quoted(path.name()),
+            "{own} is in metres, {}, and {whose} is {}, whose places are degrees",
             self.words(),
             quoted(&code)
         );
         let expected = "degrees, or the code of another projection";
-        let problem =
-            self.attributes.warning(Code::CfUnits, ("units", json), found.clone(), expected);
         let fix = "The coordinates are those of a projection: the code is another one.";
-        Some(with_fix(Problem { error: problem.error.saying(found), ..problem }, fix))
+        Some(saying(self.other_units(found.clone(), expected, fix)?, found))
     }
 
     /// The warning on a coordinate of a projection in metres, where the only grid mapping of the group has none, and the numbers are
     /// those of degrees.
     fn degrees(&self) -> Option<Problem> {
-        let ((units, json), (name, _)) = (self.text("units")?, self.text("standard_name")?);
+        let (units, name) = (self.units()?, self.standard_name()?);
         let axes = ["projection_x_coordinate", "projection_y_coordinate"];
         let most = *[360.0, 90.0].get(axes.iter().position(|axis| *axis == name)?)?;
         let [low, high] = self.ends();
-        let (hierarchy, path, _) = self.place;
         (METRES.contains(&units) && low >= -most && high <= most).then_some(())?;
         let (mut mapping, mut others) = (None, 0);
-        hierarchy.find_child(&path.parent()?, |child| {
-            let own = Attributes::of(&child.kind)?;
+        self.related.hierarchy.find_child(&self.related.path.parent()?, |child| {
+            let own = child.kind.attributes()?;
             let is_it = own.get_str("grid_mapping_name")? == "latitude_longitude";
             mapping = is_it.then(|| quoted(child.path.name()));
             others += usize::from(!is_it);
@@ -1019,17 +1069,14 @@ impl Ranged<'_> {
             quoted(units),
             self.words()
         );
-        let problem = self.attributes.told(Code::CfUnits, ("units", json), found);
         let fix = "The numbers are those of degrees: likely, these are longitudes and latitudes, with the attributes of metres.";
-        Some(with_fix(problem, fix))
+        self.attributes.said(Code::CfUnits, "units", found, fix)
     }
 
     /// The warning on numbers that a quantity does not have on the Earth.
     fn limit(&self) -> Option<Problem> {
-        let units = self.text("units").map_or("", |(units, _)| units);
-        let (name, json) = self.text("standard_name")?;
-        let is_it = |limit: &&Limit| limit.names.contains(&name) && limit.units.contains(&units);
-        let limit = LIMITS.iter().find(is_it)?;
+        let (units, name) = (self.units().unwrap_or_default(), self.standard_name()?);
+        let limit = Limit::of(name, units)?;
         let ([low, high], [least, most]) = (self.ends(), limit.range);
         let is_known = self.span.numbers >= FEWEST;
         let is_beyond = low < least || high > most;
@@ -1061,9 +1108,8 @@ impl Ranged<'_> {
         let found = format!("values of {name}, {},", self.words());
         let expected =
             format!("{} to {} {units}, which it has on the Earth", short(least), short(most));
-        let place = ("standard_name", json);
-        let problem = self.attributes.warning(Code::CfValueRange, place, found, expected);
-        Some(with_fix(problem, format!("xarray 2026.9 opens the group and says nothing.{cause}")))
+        let fix = format!("{SILENT}{cause}");
+        self.attributes.unlike(Code::CfValueRange, "standard_name", (found, expected), fix)
     }
 
     /// True if attributes say that the numbers are no amount themselves, or none of the Earth: an anomaly, an error or what was
@@ -1117,13 +1163,12 @@ impl Ranged<'_> {
                 text.split(|c: char| !c.is_alphabetic()).any(|word| BODIES.contains(&word))
             })
         };
-        let (hierarchy, path, _) = self.place;
+        let Related { hierarchy, path, .. } = self.related;
         let mut groups = std::iter::successors(path.parent(), NodePath::parent);
         members.any(|it| is_about(&it.key) && it.value.as_str().is_some_and(is_other))
             || is_elsewhere(self.attributes.json)
-            || groups.any(|group| {
-                Attributes::of(&hierarchy.node(&group).kind).is_some_and(|it| is_elsewhere(it.json))
-            })
+            || groups
+                .any(|group| hierarchy.node(&group).kind.attributes().is_some_and(is_elsewhere))
     }
 
     /// The warning on numbers below 0 of a quantity that has none.
@@ -1132,8 +1177,8 @@ impl Ranged<'_> {
         const LITTLE: f64 = 0.01;
         const NIGHT: f64 = -20.0;
         let name = self.name()?;
-        let members = ["standard_name", "units", "long_name"].into_iter();
-        let place = members.into_iter().find_map(|key| Some((key, self.attributes.get(key)?)));
+        let key = ["standard_name", "units", "long_name"].into_iter();
+        let mut key = key.filter(|key| self.attributes.get(key).is_some());
         let [low, high] = self.ends();
         let is_known = NOT_NEGATIVE.contains(&name);
         // Of a flux at a tower, those near 0 may be below it; at night, what is left of light may be.
@@ -1147,12 +1192,11 @@ impl Ranged<'_> {
         }
         let (all, below) = if are_all { self.share(|it| it < 0.0)? } else { (0, 0) };
         let found = format!("negative values of {name}, {},", self.words());
-        let expected = "0 and more";
-        let problem = self.attributes.warning(Code::CfValueRange, place?, found, expected);
-        let fix = "xarray 2026.9 opens the group and says nothing.";
         let sign = " None is above 0: likely, all have the wrong sign.";
-        let fix = format!("{fix}{}", if are_all { sign } else { "" });
-        (below * 2 >= all).then(|| with_fix(problem, fix))
+        let fix = format!("{SILENT}{}", if are_all { sign } else { "" });
+        let texts = (found, "0 and more");
+        let problem = self.attributes.unlike(Code::CfValueRange, key.next()?, texts, fix);
+        problem.filter(|_| below * 2 >= all)
     }
 
     /// The warning on pages of reflectances most of which are negative once `add_offset` is added, and would be usual without it.
@@ -1160,20 +1204,19 @@ impl Ranged<'_> {
         /// The share of a page that is most of it, and the share of all others that may be so.
         const MOST: f64 = 0.75;
         const FEW: f64 = 0.1;
-        let json = self.attributes.get("add_offset")?;
+        self.attributes.get("add_offset")?;
+        let is_of_it = |key: &str| self.text(key).is_some_and(|it| it.contains("reflectance"));
         let is_said = self.attributes.get("common_name").is_some()
-            || ["standard_name", "long_name"].iter().any(|key| {
-                self.attributes.get_str(key).is_some_and(|it| it.contains("reflectance"))
-            });
+            || ["standard_name", "long_name"].into_iter().any(is_of_it);
         let shape = self.array.known_shape()?;
         let [_, inside @ ..] = shape.as_slice() else { return None };
-        let page = usize::try_from(order::product(inside)?).ok().filter(|page| *page > 1)?;
+        let page = nonzero(order::product(inside)?).filter(|page| *page > 1)?;
         let offset = self.packing.offset;
         let is_due = is_said && offset < 0.0 && self.ends()[0] < 0.0;
         let stored = is_due.then(|| self.stored())??;
         let negative = |page: &[f64]| {
-            let is_number = |it: &&f64| it.is_finite() && !self.packing.is_mark(**it);
-            let numbers = || page.iter().filter(is_number).map(|it| self.packing.unpack(*it));
+            let stored = || page.iter().filter(|it| !self.is_missing(**it));
+            let numbers = || stored().map(|it| self.packing.unpack(*it));
             let count = numbers().filter(|it| *it < 0.0).count();
             // What is not negative without the offset is so by it.
             let is_usual = numbers().all(|it| it - offset >= 0.0);
@@ -1190,30 +1233,19 @@ impl Ranged<'_> {
             dark.first()?,
             short(offset)
         );
-        let problem = self.attributes.told(Code::CfPacking, ("add_offset", json), sentence);
         let fix = "Likely cause: the offset had already been subtracted from their numbers.";
-        (dark.len() + others == shares.len() && others > dark.len()).then(|| with_fix(problem, fix))
+        self.attributes.told_if(
+            dark.len() + others == shares.len() && others > dark.len(),
+            Code::CfPacking,
+            "add_offset",
+            sentence,
+            fix,
+        )
     }
 
     /// The note on numbers outside of the valid range. Those of packed data are counted in what is stored.
     fn valid(&self) -> Option<Problem> {
-        let number = |json: &Json| json.as_number()?.parse::<f64>().ok();
-        let pair = self.attributes.get("valid_range").and_then(|json| match json.as_array()? {
-            [least, most] => Some(("valid_range", json, number(least), number(most))),
-            _ => None,
-        });
-        let one = |name| {
-            let json = self.attributes.get(name)?;
-            Some((name, json, number(json)?))
-        };
-        let (name, json, least, most) =
-            pair.or_else(|| match (one("valid_min"), one("valid_max")) {
-                (Some((name, json, least)), other) => {
-                    Some((name, json, Some(least), other.map(|(_, _, most)| most)))
-                }
-                (None, Some((name, json, most))) => Some((name, json, None, Some(most))),
-                (None, None) => None,
-            })?;
+        let (name, [least, most]) = valid_ends(&self.attributes)?;
         let (low, high) = (self.span.low, self.span.high);
         let is_below = least.is_some_and(|least| low < least);
         let is_above = most.is_some_and(|most| high > most);
@@ -1225,8 +1257,13 @@ impl Ranged<'_> {
         let end = |end: Option<f64>| end.map_or_else(|| "any".into(), short);
         let found = format!("stored values from {} to {}", short(low), short(high));
         let expected = format!("{name}, {} to {}", end(least), end(most));
-        let problem = self.attributes.warning(Code::CfValueRange, (name, json), found, expected);
-        let fix = "CF reads values outside as missing; xarray 2026.9 reads them as data.";
+        let told = |severity, more: &str| {
+            let fix = "CF reads values outside as missing; xarray 2026.9 reads them as data.";
+            let texts = (found, expected);
+            let problem =
+                self.attributes.unlike(Code::CfValueRange, name, texts, format!("{fix}{more}"));
+            Some(problem?.with_severity(severity))
+        };
         let is_within = |value: f64| {
             least.is_none_or(|least| value >= least) && most.is_none_or(|most| value <= most)
         };
@@ -1237,20 +1274,19 @@ impl Ranged<'_> {
             self.swapped(end).is_some_and(|it| is_within(it) || self.packing.is_mark(it))
         };
         if is_none && is_swapped(low) && is_swapped(high) {
-            let text =
-                format!("{fix} Byte-swapped, both ends are within it or mark missing values.");
-            return Some(with_fix(problem, text));
+            let more = " Byte-swapped, both ends are within it or mark missing values.";
+            return told(Severity::Warning, more);
         }
         if self.packing.is_scaled && is_none && self.ends().into_iter().all(is_within) {
-            let text = format!(
-                "{fix} No stored value is within, and unpacked, {}, all are: the range is that of unpacked values, where CF \
+            let more = format!(
+                " No stored value is within, and unpacked, {}, all are: the range is that of unpacked values, where CF \
                  compares stored ones.",
                 self.words()
             );
-            return Some(with_fix(problem, text));
+            return told(Severity::Warning, &more);
         }
         // Data that somebody means so look the same.
-        Some(with_fix(problem, fix).with_severity(Severity::Note))
+        told(Severity::Note, "")
     }
 
     /// A whole number of two or four bytes with these in the other order.
@@ -1269,9 +1305,7 @@ impl Ranged<'_> {
     fn actual(&self) -> Option<Problem> {
         /// The share of the range by which numbers may be outside: it is often rounded.
         const ROUNDED: f64 = 0.02;
-        let json = self.attributes.get("actual_range")?;
-        let numbers = json.as_array()?.iter().map(|item| item.as_number()?.parse::<f64>().ok());
-        let [one, other] = <[f64; 2]>::try_from(numbers.collect::<Option<Vec<f64>>>()?).ok()?;
+        let [one, other] = *numbers(self.attributes.get("actual_range")?)? else { return None };
         let room = (one - other).abs() * ROUNDED + self.packing.factor.abs();
         let (least, most) = (one.min(other) - room, one.max(other) + room);
         let is_inside = |[low, high]: [f64; 2]| low >= least && high <= most;
@@ -1290,37 +1324,24 @@ impl Ranged<'_> {
                 short(other),
                 self.words()
             );
-            let problem = self.attributes.told(Code::CfValueRange, ("actual_range", json), found);
             let fix = "By CF it is that of unpacked values. xarray 2026.9 ignores the attribute.";
-            return Some(with_fix(problem, fix).with_severity(Severity::Note));
+            return self.attributes.said(Code::CfValueRange, "actual_range", found, fix).map(note);
         }
         if is_inside(self.ends()) || is_inside(stored) {
             return None;
         }
         let found = format!("values, {},", self.words());
         let expected = format!("actual_range, {} to {}", short(one), short(other));
-        let place = ("actual_range", json);
-        let problem = self.attributes.warning(Code::CfValueRange, place, found, expected);
-        Some(with_fix(
-            problem,
-            "xarray 2026.9 ignores the attribute. Values were written after it, or are wrong.",
-        ))
+        let fix =
+            "xarray 2026.9 ignores the attribute. Values were written after it, or are wrong.";
+        self.attributes.unlike(Code::CfValueRange, "actual_range", (found, expected), fix)
     }
 
     /// The warning on indices beyond the dimensions that the list was compressed by.
     fn compressed(&self) -> Option<Problem> {
-        let (hierarchy, path, _) = self.place;
-        let (text, json) = self.text("compress")?;
-        let group = path.parent()?;
-        let length = |name: &str| {
-            hierarchy.find_child(&group, |child| {
-                let array = child.kind.array()?;
-                let names = array.dimension_names.as_deref()?;
-                let at = names.iter().position(|it| it.as_deref() == Some(name))?;
-                array.known_shape()?.get(at).copied()
-            })
-        };
-        let lengths: Vec<u64> = text.split_whitespace().map(length).collect::<Option<_>>()?;
+        let text = self.text("compress")?;
+        let lengths = text.split_whitespace().map(|name| self.related.dimension(name));
+        let lengths: Vec<u64> = lengths.collect::<Option<_>>()?;
         let most = order::product(&lengths)? as f64 - 1.0;
         let is_inside = self.span.low >= 0.0 && self.span.high <= most;
         if lengths.is_empty() || is_inside || self.packing.is_scaled {
@@ -1331,8 +1352,7 @@ impl Ranged<'_> {
             self.words(),
             grouped(order::product(&lengths)?)
         );
-        let problem = self.attributes.told(Code::CfReference, ("compress", json), sentence);
-        Some(with_fix(problem, "xarray 2026.9 opens the group and says nothing."))
+        self.attributes.said(Code::CfReference, "compress", sentence, SILENT)
     }
 
     /// The note on a codec whose steps are so coarse that only few different numbers of a measured quantity are left.
@@ -1340,14 +1360,13 @@ impl Ranged<'_> {
         /// The fewest numbers, and the most steps between the lowest and the highest.
         const MANY: u64 = 4000;
         const FEW: f64 = 64.0;
-        let json = self.attributes.get("units")?;
-        let is_measured = json.as_str().is_some_and(|units| !["", "1"].contains(&units));
-        let is_float = matches!(self.array.data_type()?.default_scalar(), Scalar::Float(_));
+        let is_measured = self.is_measured();
         let (spec, scale, offset) = packing_codecs(self.array).next()?;
         let [low, high] = self.ends();
         let steps = ((high - low) * scale).abs();
         // Numbers that are whole to begin with lose nothing.
-        let is_due = is_measured && is_float && offset.fract().abs() > 0.0 && steps < FEW;
+        let is_due =
+            is_measured && is_float(self.array) && offset.fract().abs() > 0.0 && steps < FEW;
         let sentence = format!(
             "the codec {} keeps steps of {}: the values, {}, are at most {} different numbers",
             spec.name,
@@ -1355,10 +1374,16 @@ impl Ranged<'_> {
             self.words(),
             steps.round() + 1.0
         );
-        let problem = self.attributes.told(Code::CfPacking, ("units", json), sentence);
         let fix = "What was finer is lost. A larger scale keeps more digits, where the type that is stored has room.";
-        (is_due && self.span.numbers >= MANY && scale.abs() > 0.0)
-            .then(|| with_fix(problem, fix).with_severity(Severity::Note))
+        self.attributes
+            .told_if(
+                is_due && self.span.numbers >= MANY && scale.abs() > 0.0,
+                Code::CfPacking,
+                "units",
+                sentence,
+                fix,
+            )
+            .map(note)
     }
 
     /// The warning on numbers that `flag_values` does not name: past all of them, or a part between them.
@@ -1369,21 +1394,18 @@ impl Ranged<'_> {
         if self.attributes.get("flag_masks").is_some() || self.packing.is_scaled {
             return None;
         }
-        let number = |json: &Json| json.as_number()?.parse::<f64>().ok();
-        let named: Vec<f64> = json.as_array()?.iter().map(number).collect::<Option<_>>()?;
-        let fill = self.array.fill_scalar().and_then(|fill| Scalar::to_f64(&fill));
+        let named = numbers(json)?;
+        let fill = self.fill();
         let is_named = |value: f64| {
             named.iter().chain(&fill).any(|known| (known - value).abs() < f64::EPSILON)
         };
-        let [least, most] =
-            [named.iter().copied().reduce(f64::min)?, named.iter().copied().reduce(f64::max)?];
+        let [least, most] = ends(named.iter().copied())?;
         let is_past = |end: &f64| !is_named(*end) && !(least..=most).contains(end);
         let Some(odd) = [self.span.high, self.span.low].into_iter().find(is_past) else {
-            return self.between_flags(json, named.len(), &is_named);
+            return self.between_flags(named.len(), &is_named);
         };
         // Classes have no unit, and are few: a measured quantity, or an index, may have flags among its numbers.
-        let is_measured = self.text("units").is_some_and(|(units, _)| !["", "1"].contains(&units));
-        let numbers = if is_measured { named.len() } else { MANY.max(named.len() * 2) };
+        let numbers = if self.is_measured() { named.len() } else { MANY.max(named.len() * 2) };
         let others = || {
             let stored = self.stored()?.into_iter().filter(|value| !is_named(*value));
             Some(stored.map(f64::to_bits).collect::<HashSet<u64>>().len())
@@ -1394,24 +1416,18 @@ impl Ranged<'_> {
         let found = format!("the value {}", short(odd));
         let expected =
             format!("one of the {} values from {} to {}", named.len(), short(least), short(most));
-        let problem =
-            self.attributes.warning(Code::CfFlags, ("flag_values", json), found, expected);
         let unsigned = self.array.data_type()?.fixed_size().filter(|size| *size <= 4);
         let unsigned = unsigned.map(|size| odd + 256_f64.powf(size as f64));
         let unsigned = unsigned.filter(|it| odd < 0.0 && is_named(*it)).map(|it| {
             format!(" Read as an unsigned integer, it is {}, which is one of them: likely, that is the data type.", short(it))
         });
         let fix = "No meaning is declared for it; xarray 2026.9 reads it as data.";
-        Some(with_fix(problem, format!("{fix}{}", unsigned.unwrap_or_default())))
+        let fix = format!("{fix}{}", unsigned.unwrap_or_default());
+        self.attributes.unlike(Code::CfFlags, "flag_values", (found, expected), fix)
     }
 
     /// The warning on some numbers between those of classes: no number of a class is between two others.
-    fn between_flags(
-        &self,
-        json: &Json,
-        classes: usize,
-        is_named: &dyn Fn(f64) -> bool,
-    ) -> Option<Problem> {
+    fn between_flags(&self, classes: usize, is_named: &dyn Fn(f64) -> bool) -> Option<Problem> {
         /// The most elements that are read, the fewest classes, and the fewest different numbers between them; where only a few are named, all
         /// others may be numbers.
         const MOST: u64 = 1 << 18;
@@ -1419,9 +1435,9 @@ impl Ranged<'_> {
         const DIFFERENT: usize = 4;
         /// The shares of all elements that they are.
         const SHARES: std::ops::Range<f64> = 0.01..0.4;
-        let is_integer = super::super::related::is_integer(self.array);
         let is_small = order::product(self.array.known_shape()?)? <= MOST;
-        let values = (is_integer && is_small && classes >= CLASSES).then(|| self.stored())??;
+        let values =
+            (is_integer(self.array) && is_small && classes >= CLASSES).then(|| self.stored())??;
         let is_odd = |value: &&f64| !is_named(**value) && !self.packing.is_mark(**value);
         let odd: Vec<f64> = values.iter().filter(is_odd).copied().collect();
         let different: HashSet<u64> = odd.iter().map(|value| value.to_bits()).collect();
@@ -1431,10 +1447,15 @@ impl Ranged<'_> {
             grouped(values.len()),
             short(*odd.first()?)
         );
-        let problem = self.attributes.told(Code::CfFlags, ("flag_values", json), found);
         let fix = "Likely cause: classes were averaged or interpolated, as numbers are, and not taken from the nearest element.";
         let is_told = SHARES.contains(&(odd.len() as f64 / values.len() as f64));
-        (is_told && different.len() >= DIFFERENT).then(|| with_fix(problem, fix))
+        self.attributes.told_if(
+            is_told && different.len() >= DIFFERENT,
+            Code::CfFlags,
+            "flag_values",
+            found,
+            fix,
+        )
     }
 
     /// The note on a number that stands for a missing value and is not declared: it is far from all others.
@@ -1444,9 +1465,9 @@ impl Ranged<'_> {
         const UNWRITTEN: f64 = 9.969_209_968_386_869e36;
         let NumberRange { low, high, numbers, marks } = *self.span;
         let width = (high - low).max(low.abs()).max(high.abs());
-        let fill = self.array.fill_scalar().and_then(|fill| Scalar::to_f64(&fill));
+        let fill = self.fill();
         let is_far = |mark: f64| (mark - low).abs().min((mark - high).abs()) > FAR * width;
-        let is_float = matches!(self.array.data_type()?.default_scalar(), Scalar::Float(_));
+        let is_float = is_float(self.array);
         let is_same = |a: f64, b: f64| (a - b).abs() <= if is_float { b.abs() * 1e-6 } else { 0.0 };
         // What the fill value marks in V2 arrays, an attribute must in V3 for xarray.
         let is_v2 = self.array.format == Format::V2;
@@ -1457,8 +1478,8 @@ impl Ranged<'_> {
         };
         // Where the range excludes it, nobody means it.
         let limit = |name: &str, at: usize| {
-            let pair = self.attributes.get("valid_range").and_then(|json| json.as_array()?.get(at));
-            self.attributes.get(name).or(pair)?.as_number()?.parse::<f64>().ok()
+            let pair = || self.attributes.get("valid_range")?.as_array()?.get(at);
+            number(self.attributes.get(name).or_else(pair)?)
         };
         let is_invalid = |mark: f64| {
             limit("valid_min", 0).is_some_and(|least| mark < least)
@@ -1545,7 +1566,7 @@ fn mixtures(ranged: &Ranged) -> Option<Problem> {
     const MOST: u64 = 1 << 19;
     const FEW: usize = 8;
     let (array, span) = (ranged.array, ranged.span);
-    let (hierarchy, path, budget) = ranged.place;
+    let related = ranged.related;
     let fill = array.fill_scalar();
     let marks = ranged.packing.masks.iter().map(|(_, mark)| mark.clone()).chain(fill);
     let (low, high) = (span.low, span.high);
@@ -1556,9 +1577,8 @@ fn mixtures(ranged: &Ranged) -> Option<Problem> {
     let shape = array.known_shape()?;
     let [.., rows, columns] = shape.as_slice() else { return None };
     let [rows, columns] = [*rows, *columns].map(|length| usize::try_from(length).unwrap_or(0));
-    let reader = ArrayReader::new(&*hierarchy.store, path, array).ok()?;
-    order::product(shape).filter(|count| (1..=MOST).contains(count))?;
-    let values = RegionValues::of(&reader, reader.whole(), budget)?.values;
+    order::product(shape).filter(|count| *count <= MOST)?;
+    let values = related.numbers_of(related.path, array)?;
     let is_missing = |value: f64| value.total_cmp(&mark).is_eq() || value.is_nan();
     let (mut inside, mut edges) = (Vec::new(), Vec::new());
     for page in values.chunks_exact(rows.checked_mul(columns).filter(|size| *size > 0)?) {
@@ -1575,19 +1595,17 @@ fn mixtures(ranged: &Ranged) -> Option<Problem> {
             let list = if is_edge { &mut edges } else { &mut inside };
             list.push(*value);
         }
-        if budget.is_stopped() {
+        if related.budget.is_stopped() {
             return None;
         }
     }
-    let least = inside.iter().copied().reduce(f64::min)?;
-    let most = inside.iter().copied().reduce(f64::max)?;
+    let [least, most] = ends(inside.iter().copied())?;
     let mixed: Vec<f64> =
         edges.iter().copied().filter(|value| *value < least - (most - least)).collect();
     if mixed.len() < FEW || inside.len() < edges.len() || high - least > SHARE * (high - mark) {
         return None;
     }
-    let [from, to] =
-        [mixed.iter().copied().reduce(f64::min)?, mixed.iter().copied().reduce(f64::max)?];
+    let [from, to] = ends(mixed.iter().copied())?;
     let found = format!(
         "{} values from {} to {}, between the mark of missing ones {} and all others ({} to {})",
         grouped(mixed.len()),
@@ -1598,17 +1616,13 @@ fn mixtures(ranged: &Ranged) -> Option<Problem> {
         short(most)
     );
     let place = ("", ranged.attributes.json);
-    let problem = ranged.attributes.warning(
-        Code::CfValueRange,
-        place,
-        found.clone(),
-        "no numbers in between",
-    );
-    let mut error = problem.error.clone().saying(found);
-    error.place.field = None;
+    let expected = "no numbers in between";
+    let problem = ranged.attributes.warning(Code::CfValueRange, place, found.clone(), expected);
+    let mut problem = saying(problem, found);
+    problem.error.place.field = None;
     let fix = "Each is beside a missing element: likely, missing ones were averaged, or interpolated, with the others. Make the array \
                again with them left out.";
-    Some(with_fix(Problem { error, ..problem }, fix))
+    Some(with_fix(problem, fix))
 }
 
 /// A number for a sentence, with as many digits as say something.

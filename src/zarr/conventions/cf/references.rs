@@ -1,5 +1,6 @@
 //! Attributes that name other variables.
 
+use super::SILENT;
 use crate::zarr::conventions::prelude::*;
 use crate::zarr::{store::join, words::and_more};
 
@@ -103,16 +104,16 @@ pub(super) fn check(
         let (found, lost): (Vec<&str>, Vec<&str>) = all
             .filter(|name| !is_known(name) && !external.iter().any(|known| known == name))
             .partition(|name| variable.finds(name));
-        let place = (reference.attribute, json);
+        let key = reference.attribute;
         match reference.relation {
-            NameRelation::Dimension => variable.no_dimension(attributes, place, &lost),
+            NameRelation::Dimension => variable.no_dimension(attributes, key, &lost),
             NameRelation::Projection if lost.is_empty() => {
-                found.iter().find_map(|name| variable.without_projection(attributes, place, name))
+                found.iter().find_map(|name| variable.without_projection(attributes, key, name))
             }
             relation => variable
-                .dangling(attributes, place, &lost)
+                .dangling(attributes, key, &lost)
                 .map(|problem| Problem { severity: reference.severity, ..problem })
-                .or_else(|| variable.misfit(attributes, place, relation, &found)),
+                .or_else(|| variable.misfit(attributes, key, relation, &found)),
         }
     };
     REFERENCES.iter().filter_map(broken).collect()
@@ -123,10 +124,9 @@ fn not_text(attributes: &Attributes, reference: &Reference, json: &Json) -> Opti
     if reference.attribute != "coordinates" || json.is_null() {
         return None;
     }
-    let expected = "a string with names separated by spaces";
-    let problem =
-        attributes.warning(Code::CfReference, ("coordinates", json), json.describe(), expected);
-    Some(with_fix(problem, "xarray 2026.9 raises AttributeError when it opens the group."))
+    let texts = (json.describe(), "a string with names separated by spaces");
+    let fix = "xarray 2026.9 raises AttributeError when it opens the group.";
+    attributes.unlike(Code::CfReference, "coordinates", texts, fix)
 }
 
 /// The variables that an attribute names.
@@ -165,20 +165,14 @@ fn listed(names: &[&str]) -> String {
 
 impl Variable<'_> {
     /// The warning on the names of an attribute that lead nowhere.
-    fn dangling(
-        &self,
-        attributes: &Attributes,
-        place: (&str, &Json),
-        lost: &[&str],
-    ) -> Option<Problem> {
+    fn dangling(&self, attributes: &Attributes, key: &str, lost: &[&str]) -> Option<Problem> {
         let first = lost.first()?;
         let found = format!("{}, not in this group or a group around it", listed(lost));
         let expected = "names of variables in the store";
-        let problem = attributes.warning(Code::CfReference, place, found, expected);
         let meant = self.sibling_like(first);
         let meant =
             meant.map_or_else(String::new, |name| format!(" Likely meant: {}.", quoted(&name)));
-        let fix = match place.0 {
+        let fix = match key {
             "coordinates" => {
                 "xarray 2026.9 opens the group without these coordinates and says nothing."
             }
@@ -190,14 +184,14 @@ impl Variable<'_> {
             | "edge_node_connectivity" => "Programs that follow UGRID do not find the mesh.",
             _ => "xarray 2026.9 opens the group; with decode_coords=\"all\" it warns.",
         };
-        Some(with_fix(problem, format!("{fix}{meant}")))
+        attributes.unlike(Code::CfReference, key, (found, expected), format!("{fix}{meant}"))
     }
 
     /// The note on a variable that is named and does not fit this one.
     fn misfit(
         &self,
         attributes: &Attributes,
-        place: (&str, &Json),
+        key: &str,
         relation: NameRelation,
         names: &[&str],
     ) -> Option<Problem> {
@@ -233,16 +227,14 @@ impl Variable<'_> {
                 (found, format!("variables of the dimensions {}", own.join(", ")))
             })
         })?;
-        let problem = attributes.warning(Code::CfReference, place, found, expected);
-        let fix = "xarray 2026.9 opens the group and says nothing.";
-        Some(with_fix(problem, fix).with_severity(Severity::Note))
+        attributes.unlike(Code::CfReference, key, (found, expected), SILENT).map(note)
     }
 
     /// The warning on a grid mapping whose attributes name no projection.
     fn without_projection(
         &self,
         attributes: &Attributes,
-        place: (&str, &Json),
+        key: &str,
         name: &str,
     ) -> Option<Problem> {
         /// Parts of the names of attributes that say what it is, in CF and for other programs.
@@ -259,8 +251,7 @@ impl Variable<'_> {
         ];
         let node = self.hierarchy.node(&self.path.parent()?.child(name));
         let target = node.kind.array()?;
-        let own = Attributes::of_array(target);
-        let mut keys = own.iter().filter_map(|it| it.json.as_object()).flatten();
+        let mut keys = target.attributes().and_then(Json::as_object).into_iter().flatten();
         // Coordinates beside a mapping are named with it.
         let is_said = keys.any(|member| {
             let key = member.key.to_ascii_lowercase();
@@ -273,27 +264,24 @@ impl Variable<'_> {
             "{} names no projection: it has neither grid_mapping_name nor crs_wkt",
             quoted(name)
         );
-        let problem = attributes.told(Code::CfReference, place, sentence);
         let fix = "xarray 2026.9 opens the group and says nothing; where the data are on the Earth is not known.";
-        Some(with_fix(problem, fix).with_severity(Severity::Warning))
+        Some(
+            attributes
+                .said(Code::CfReference, key, sentence, fix)?
+                .with_severity(Severity::Warning),
+        )
     }
 
     /// The note on a name in `cell_methods` that is nearly that of a dimension.
-    fn no_dimension(
-        &self,
-        attributes: &Attributes,
-        place: (&str, &Json),
-        lost: &[&str],
-    ) -> Option<Problem> {
+    fn no_dimension(&self, attributes: &Attributes, key: &str, lost: &[&str]) -> Option<Problem> {
         let own = dimensions_of(self.array);
         let mut lost = lost.iter().copied();
         let (name, meant) =
             lost.find_map(|name| Some((name, nearest(name, own.iter().copied())?)))?;
         let found = format!("{}, no dimension or variable", quoted(name));
         let expected = format!("{}, a dimension of this variable", quoted(meant));
-        let problem = attributes.warning(Code::CfReference, place, found, expected);
         let fix = "Programs that follow CF take it for a standard name.";
-        Some(with_fix(problem, fix).with_severity(Severity::Note))
+        attributes.unlike(Code::CfReference, key, (found, expected), fix).map(note)
     }
 
     /// The node beside this one whose name is the most like `name`.

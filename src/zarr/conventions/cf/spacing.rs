@@ -2,16 +2,10 @@
 //! be in any order, as numbers of stations are.
 
 use super::{
-    Code, Problem, Scalar, digits,
-    ranges::{ANGLES, PLACES},
+    SILENT, digits,
+    ranges::{PLACES, angle},
 };
-use crate::zarr::{
-    conventions::related::Related,
-    error::{Error, Severity},
-    metadata::{ArrayMetadata, Meant, Packing},
-    statistics::MARKS,
-    words::{grouped, short},
-};
+use crate::zarr::{conventions::prelude::*, metadata::Meant, statistics::MARKS};
 
 /// The fewest values in which a spacing is seen, and the most that are read.
 const FEWEST: u64 = 8;
@@ -23,12 +17,10 @@ const EVEN: usize = 6;
 /// The problem of the values of an array that is a coordinate and no time; `None` where it is none, is too short or
 /// too long, or cannot be read.
 pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> {
-    let &Related { path, array, .. } = related;
-    let &[length] = array.known_shape()?.as_slice() else { return None };
-    let [Some(name)] = array.dimension_names.as_ref()?.as_slice() else { return None };
+    let (array, length) = (related.array, related.length()?);
     let packing = Packing::of(array);
-    let is_number = super::is_number(array) && packing.dates.is_none();
-    if name != path.name() || !(FEWEST..=MOST).contains(&length) || !is_number {
+    let is_number = is_number(array) && packing.dates.is_none();
+    if !related.is_coordinate() || !(FEWEST..=MOST).contains(&length) || !is_number {
         return None;
     }
     let (scalars, is_last_missing) = related.scalars()?;
@@ -49,23 +41,18 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
         .or_else(|| turned(array, &values))
         .or_else(|| SpacingBreak::of(&values)?.problem(&values))
         .or_else(|| digits::rounded(&values, digits?, None))?;
-    let file = array.documents.first()?.key.clone();
-    Some(Problem { error: problem.error.in_file(file), ..problem })
+    in_file_of(array, problem)
 }
 
 /// True if attributes say that the values are places.
 fn is_place(array: &ArrayMetadata) -> bool {
-    array.attributes().is_some_and(|it| {
-        let units = it.get_str("units").unwrap_or_default();
-        let name = it.get_str("standard_name").unwrap_or_default();
-        PLACES.contains(&name) || ANGLES.iter().any(|(_, spellings, _)| spellings.contains(&units))
-    })
+    text_of(array, "standard_name").is_some_and(|name| PLACES.contains(&name))
+        || text_of(array, "units").and_then(angle).is_some()
 }
 
 /// The finding on values that are missing: a note, and a warning where all are.
 fn missing(values: &[f64]) -> Option<Problem> {
-    let count = values.iter().filter(|value| value.is_nan()).count();
-    let first = values.iter().position(|value| value.is_nan())?;
+    let (count, first) = count_and_first(values, |value| value.is_nan())?;
     let is_all = count == values.len();
     let of = grouped(values.len());
     let found = if is_all {
@@ -82,8 +69,8 @@ fn missing(values: &[f64]) -> Option<Problem> {
     } else {
         ""
     };
-    let problem = Problem::new(error.with_fix(format!("{fix}{cause}")));
-    Some(problem.with_severity(if is_all { Severity::Warning } else { Severity::Note }))
+    let severity = if is_all { Severity::Warning } else { Severity::Note };
+    Some(Problem::new(error.with_fix(format!("{fix}{cause}"))).with_severity(severity))
 }
 
 /// The warning on values of which many are there twice but for their last digits.
@@ -92,12 +79,9 @@ fn doubled(values: &[f64]) -> Option<Problem> {
     const NONE: f64 = 1e-4;
     const FEW: usize = 4;
     const ONE_IN: usize = 5;
-    let mut sorted = values.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    let steps: Vec<f64> = sorted.iter().zip(sorted.iter().skip(1)).map(|(a, b)| b - a).collect();
-    let mut lengths = steps.clone();
-    lengths.sort_by(f64::total_cmp);
-    let usual = *lengths.get(lengths.len() * 3 / 4)?;
+    let ascending = sorted(values);
+    let steps: Vec<f64> = steps(&ascending).collect();
+    let usual = *sorted(&steps).get(steps.len() * 3 / 4)?;
     let is_none = |step: &f64| *step > 0.0 && *step < usual * NONE;
     let count = steps.iter().filter(|step| is_none(step)).count();
     // All others are steps: what is spaced in some other way has some of any length.
@@ -105,8 +89,7 @@ fn doubled(values: &[f64]) -> Option<Problem> {
     if count < FEW || count * ONE_IN < steps.len() || !steps.iter().all(is_step) {
         return None;
     }
-    let (first, next) =
-        sorted.iter().zip(sorted.iter().skip(1)).find(|(a, b)| is_none(&(*b - *a)))?;
+    let (first, next) = neighbours(&ascending).find(|(a, b)| is_none(&(*b - *a)))?;
     let found = format!(
         "{} of {} values are there twice but for their last digits, such as {first} and {next}",
         grouped(count),
@@ -128,24 +111,21 @@ pub(super) fn wrapped(values: &[f64]) -> Option<Problem> {
         (NANOSECONDS / 3600.0, "64 bits of nanoseconds"),
         (NANOSECONDS / 86_400.0, "64 bits of nanoseconds"),
     ];
-    let mut sorted = values.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    let mut steps: Vec<f64> =
-        sorted.iter().zip(sorted.iter().skip(1)).map(|(a, b)| b - a).collect();
-    steps.sort_by(f64::total_cmp);
+    let ascending = sorted(values);
+    let steps = sorted(&steps(&ascending).collect::<Vec<f64>>());
     let step = *steps.get(steps.len() / 2)?;
     let is_step = |it: f64| (it - step).abs() <= step * 1e-2;
     // All but one, which is what lies between the two ends.
     let (gap, even) = steps.split_last()?;
     let is_broken = step > 0.0 && *gap > step * 4.0 && even.iter().all(|it| is_step(*it));
-    let (low, high) = (*sorted.first()?, *sorted.last()?);
+    let (low, high) = (*ascending.first()?, *ascending.last()?);
     let is_turn = |(turn, _): &&(f64, &str)| {
         let is_held = low >= -turn / 2.0 && high <= turn / 2.0 || low >= 0.0 && high <= *turn;
         is_held && is_step(low + turn - high)
     };
     let is_told = is_broken && even.len() >= EVEN;
     let (turn, bits) = TURNS.iter().filter(|_| is_told).find(is_turn)?;
-    let count = sorted.iter().take_while(|it| **it < low + gap).count();
+    let count = ascending.iter().take_while(|it| **it < low + gap).count();
     let sentence = format!(
         "{} of {} values, from {} on, go on evenly after {} if {} is added to each: they overflowed {bits}",
         grouped(count),
@@ -163,11 +143,10 @@ pub(super) fn wrapped(values: &[f64]) -> Option<Problem> {
 fn turned(array: &ArrayMetadata, values: &[f64]) -> Option<Problem> {
     let attributes = array.attributes()?;
     let is_longitude = attributes.get_str("standard_name") == Some("longitude")
-        || attributes.get_str("units").is_some_and(|it| ANGLES[1].1.contains(&it));
-    let pairs = || values.iter().zip(values.iter().skip(1));
+        || attributes.get_str("units").and_then(angle) == Some("longitude");
     let step = values.get(1)? - values.first()?;
     let is_step = |it: f64| (it - step).abs() <= step.abs() * 1e-2;
-    let mut breaks = pairs().enumerate().filter(|(_, (a, b))| !is_step(**b - **a));
+    let mut breaks = neighbours(values).enumerate().filter(|(_, (a, b))| !is_step(**b - **a));
     let ((at, (before, after)), None) = (breaks.next()?, breaks.next()) else { return None };
     let is_turn = step > 0.0 && is_step(after + 360.0 - before) && *after >= -180.01;
     (is_longitude && is_turn).then_some(())?;
@@ -183,8 +162,7 @@ fn turned(array: &ArrayMetadata, values: &[f64]) -> Option<Problem> {
     let fix = format!(
         "xarray 2026.9 opens the group; selecting a range, such as -10 to 30, can then fail or find nothing. {cause}"
     );
-    let problem = Problem::new(error.with_fix(fix));
-    Some(if is_around { problem } else { problem.with_severity(Severity::Note) })
+    note_unless(is_around, Some(Problem::new(error.with_fix(fix))))
 }
 
 /// The one place at which evenly spaced values are not.
@@ -209,8 +187,7 @@ impl SpacingBreak {
             let step = next - one;
             let range = step.abs() * rest.len() as f64;
             let tolerance = step.abs() * 1e-2;
-            let pairs = rest.iter().zip(rest.iter().skip(1));
-            let is_even = pairs.clone().all(|(a, b)| (b - a - step).abs() <= tolerance);
+            let is_even = steps(rest).all(|it| (it - step).abs() <= tolerance);
             // Those of float32 are marks only nearly.
             let is_mark = MARKS.iter().any(|mark| (mark - first).abs() <= mark.abs() * 1e-6);
             let is_far = range > 0.0 && (first - one).abs() > FAR * range && !is_mark;
@@ -219,11 +196,8 @@ impl SpacingBreak {
     }
 
     fn in_even(values: &[f64]) -> Option<Self> {
-        let after = values.iter().skip(1);
-        let steps: Vec<f64> = values.iter().zip(after).map(|(a, b)| b - a).collect();
-        let mut sorted = steps.clone();
-        sorted.sort_by(f64::total_cmp);
-        let step = *sorted.get(sorted.len() / 2)?;
+        let steps: Vec<f64> = steps(values).collect();
+        let step = median(&steps)?;
         let largest = values.iter().fold(0.0_f64, |most, value| most.max(value.abs()));
         // Float32 is the coarsest that coordinates are written in.
         let tolerance = step.abs() * 1e-2 + largest * 4.0 * f64::from(f32::EPSILON);
@@ -299,12 +273,12 @@ impl SpacingBreak {
             if is_ordered { "an even spacing, as all other values have" } else { expected };
         let error = Error::new(Code::CfCoordinateOrder, found, expected);
         let fix = if is_ordered {
-            "xarray 2026.9 opens the group and says nothing."
+            SILENT
         } else {
             "xarray 2026.9 opens the group; selecting a range or the nearest value can then fail."
         };
         let problem = Problem::new(error.with_fix(format!("{fix} {cause}")));
-        Some(if is_ordered { problem.with_severity(Severity::Note) } else { problem })
+        note_unless(!is_ordered, Some(problem))
     }
 }
 

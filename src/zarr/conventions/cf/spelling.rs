@@ -1,8 +1,8 @@
 //! Attributes that nearly have the name, or nearly say the words, by which CF knows them, and lists that must be of one
 //! length.
 
-use super::{Kind, ranges::ANGLES, units};
-use crate::zarr::conventions::prelude::*;
+use super::{SILENT, ranges::ANGLES, units};
+use crate::zarr::{conventions::prelude::*, json::Kind};
 
 /// The attributes by which values are read, and what each holds.
 const APPLIED: &[(&str, AttributeContent)] = &[
@@ -49,10 +49,9 @@ fn misspelled(variable: &Variable, attributes: &Attributes) -> Option<Problem> {
         (attributes.get(name).is_none() && content.is_in(&member.value, variable))
             .then_some((member, name))
     })?;
-    let place = (member.key.as_str(), &member.value);
-    let problem =
-        attributes.warning(Code::CfAttribute, place, member.value.describe(), quoted(meant));
-    Some(with_fix(problem, "xarray 2026.9 keeps it as an attribute and does not apply it."))
+    let texts = (member.value.describe(), quoted(meant));
+    let fix = "xarray 2026.9 keeps it as an attribute and does not apply it.";
+    attributes.unlike(Code::CfAttribute, &member.key, texts, fix)
 }
 
 impl AttributeContent {
@@ -72,22 +71,19 @@ impl AttributeContent {
 
 /// A unit that is nearly one of latitudes or longitudes.
 fn angle(attributes: &Attributes) -> Option<Problem> {
-    let json = attributes.get("units")?;
-    let text = json.as_str().filter(|text| !["degree", "degrees"].contains(text))?;
+    let text = attributes.get_str("units").filter(|text| !["degree", "degrees"].contains(text))?;
     let spellings = || ANGLES.iter().flat_map(|(_, spellings, _)| spellings.iter().copied());
     // Those of temperatures are as near.
     let is_heat = text.ends_with(['C', 'F', 'K', 'c', 'f', 'k']);
     let is_angle = text.starts_with("deg") && !is_heat && !spellings().any(|known| known == text);
     let meant = nearest(text, spellings()).filter(|_| is_angle)?;
-    let problem =
-        attributes.warning(Code::CfAttribute, ("units", json), quoted(text), quoted(meant));
-    Some(with_fix(problem, "Programs that follow CF find latitudes and longitudes by these words."))
+    let fix = "Programs that follow CF find latitudes and longitudes by these words.";
+    attributes.unlike(Code::CfAttribute, "units", (quoted(text), quoted(meant)), fix)
 }
 
 /// A count of time whose units have no `since`.
 fn without_since(attributes: &Attributes) -> Option<Problem> {
-    let json = attributes.get("units")?;
-    let text = json.as_str().filter(|text| !text.contains("since"))?;
+    let text = attributes.get_str("units").filter(|text| !text.contains("since"))?;
     let words: Vec<&str> = text.split_whitespace().take(4).collect();
     let is_date = |word: &&&str| {
         word.split('-').filter(|part| part.starts_with(|c: char| c.is_ascii_digit())).count() == 3
@@ -95,8 +91,8 @@ fn without_since(attributes: &Attributes) -> Option<Problem> {
     let date = words.iter().skip(1).find(is_date)?;
     let unit = units::unit_like(words.first()?)?;
     let meant = quoted(&format!("{unit} since {date}"));
-    let problem = attributes.warning(Code::CfAttribute, ("units", json), quoted(text), meant);
-    Some(with_fix(problem, "xarray 2026.9 opens the group and decodes none of its times."))
+    let fix = "xarray 2026.9 opens the group and decodes none of its times.";
+    attributes.unlike(Code::CfAttribute, "units", (quoted(text), meant), fix)
 }
 
 /// Flags whose meanings are not as many as their values.
@@ -114,8 +110,7 @@ fn flags(attributes: &Attributes) -> Option<Problem> {
             "a list as long as flag_meanings, which has {}",
             counted(meanings as u64, "word")
         );
-        let problem = attributes.warning(Code::CfFlags, (name, json), found, expected);
-        Some(with_fix(problem, "xarray 2026.9 opens the group and says nothing."))
+        attributes.unlike(Code::CfFlags, name, (found, expected), SILENT)
     })
 }
 
@@ -133,14 +128,7 @@ fn other_names(variable: &Variable, attributes: &Attributes) -> Option<Problem> 
     if names == own {
         return None;
     }
-    let shown =
-        |names: &[&str]| names.iter().map(|name| quoted(name)).collect::<Vec<_>>().join(", ");
-    let expected = format!("{}, as in dimension_names", shown(&own));
-    let problem = attributes.warning(
-        Code::DimensionNames,
-        ("_ARRAY_DIMENSIONS", json),
-        shown(&names),
-        expected,
-    );
-    Some(with_fix(problem, "In V3, xarray 2026.9 goes by dimension_names."))
+    let texts = (all_quoted(&names), format!("{}, as in dimension_names", all_quoted(&own)));
+    let fix = "In V3, xarray 2026.9 goes by dimension_names.";
+    attributes.unlike(Code::DimensionNames, "_ARRAY_DIMENSIONS", texts, fix)
 }

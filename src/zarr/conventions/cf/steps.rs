@@ -46,14 +46,13 @@ impl Value {
 /// The problem of the values of an array that is the coordinate of a time; `None` where it is none, is too long to
 /// be read beside everything else, or cannot be read.
 pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> {
-    let &Related { path, array, is_deep, .. } = related;
+    let &Related { array, is_deep, .. } = related;
     let most = if is_deep { MOST_DEEP } else { MOST };
-    let &[length] = array.known_shape()?.as_slice() else { return None };
-    let [Some(name)] = array.dimension_names.as_ref()?.as_slice() else { return None };
+    let length = related.length()?;
     let packing = Packing::of(array);
     let is_datetime = array.data_type()?.name().starts_with("numpy.datetime64");
     let is_time = is_datetime || matches!(packing.dates, Some(Ok(_)));
-    if name != path.name() || !(2..=most).contains(&length) || !is_time {
+    if !related.is_coordinate() || !(2..=most).contains(&length) || !is_time {
         return None;
     }
     let &(ref scalars, is_last_missing) = related.scalars()?;
@@ -67,14 +66,10 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
     let rounded = || {
         let digits = digits::of(array).filter(|_| length >= 8)?;
         let dates = coordinate.packing.dates.as_ref()?.as_ref().ok()?;
-        let counts: Vec<f64> = values.iter().map(|value| value.count()).collect::<Option<_>>()?;
-        digits::rounded(&counts, digits, Some(dates.moment(1.0) - dates.moment(0.0)))
+        digits::rounded(&counts(&values)?, digits, Some(dates.moment(1.0) - dates.moment(0.0)))
     };
     let recounted = || coordinate.recounted(scalars, &values);
-    let wrapped = || {
-        let counts = values.iter().map(|value| value.count()).collect::<Option<Vec<f64>>>()?;
-        spacing::wrapped(&counts)
-    };
+    let wrapped = || spacing::wrapped(&counts(&values)?);
     let problem = epoch(scalars).or_else(wrapped).or_else(rounded).or_else(recounted).or_else(
         || match beyond {
             Some(beyond) => coordinate.unit(&values, true).or(Some(beyond)),
@@ -86,8 +81,12 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
                 .or_else(|| coordinate.gap(scalars, &values)),
         },
     )?;
-    let file = array.documents.first()?.key.clone();
-    Some(Problem { error: problem.error.in_file(file), ..problem })
+    in_file_of(array, problem)
+}
+
+/// The counts, where none is missing.
+fn counts(values: &[Value]) -> Option<Vec<f64>> {
+    values.iter().map(|value| value.count()).collect()
 }
 
 /// The warning on dates within a day of 1970 that are of our times in a longer unit, evenly spaced or whole minutes apart.
@@ -108,8 +107,7 @@ fn epoch(scalars: &[Scalar]) -> Option<Problem> {
         times.iter().all(|time| range.contains(&(time.count as f64 * length)))
     };
     let declared = first.unit.length()? * f64::from(first.scale);
-    let steps =
-        || times.iter().zip(times.iter().skip(1)).map(|(a, b)| b.count.saturating_sub(a.count));
+    let steps = || neighbours(&times).map(|(a, b)| b.count.saturating_sub(a.count));
     let is_even = steps().all(|step| step > 0 && Some(step) == steps().next());
     let are_minutes = |length: f64| {
         let mut minutes = steps().map(|step| step as f64 * length / 60.0);
@@ -188,7 +186,7 @@ fn cut_to_units(values: &[Value]) -> Option<usize> {
     let is_next = |(a, b): (&&[i128], &&[i128])| a.first().map(|it| it + 1) == b.first().copied();
     let are_alike = inner.iter().all(|run| run.len() == count)
         && first.len().max(last.len()) <= count
-        && runs.iter().zip(runs.iter().skip(1)).all(is_next);
+        && neighbours(&runs).all(is_next);
     (count > 1 && runs.len() >= FEWEST && are_alike).then_some(count)
 }
 
@@ -252,6 +250,11 @@ impl Coordinate<'_> {
         }
     }
 
+    /// The dates that unscaled numbers count to.
+    fn dates(&self) -> Option<&Dates> {
+        self.packing.dates.as_ref()?.as_ref().ok().filter(|_| !self.packing.is_scaled)
+    }
+
     /// A value for a sentence: its date where it is one.
     fn words(&self, scalar: &Scalar) -> String {
         match self.packing.meant(scalar) {
@@ -304,7 +307,7 @@ impl Coordinate<'_> {
         /// The fewest steps, and by how many times the first value is larger at least.
         const FEWEST: usize = 8;
         const LARGER: f64 = 16.0;
-        let counts: Vec<f64> = values.iter().map(|value| value.count()).collect::<Option<_>>()?;
+        let counts = counts(values)?;
         let (first, steps) = counts.split_first().filter(|(_, steps)| steps.len() >= FEWEST)?;
         let range = StepRange::of(steps);
         let is_one =
@@ -324,8 +327,7 @@ impl Coordinate<'_> {
         let is_declared = declares("_FillValue") || declares("missing_value");
         let counts = counts.filter(|_| missing == 1 && !is_declared);
         counts.is_some_and(|counts| {
-            let steps: Vec<f64> =
-                counts.iter().zip(counts.iter().skip(1)).map(|(a, b)| b - a).collect();
+            let steps: Vec<f64> = steps(&counts).collect();
             let range = StepRange::of(&steps);
             steps.iter().all(|step| range.holds(*step))
         })
@@ -339,9 +341,8 @@ impl Coordinate<'_> {
             count.is_finite() && !dates.is_in_microseconds(count)
         };
         let is_value = |scalar: &Scalar| !matches!(self.value(scalar), Value::Missing);
-        let is_odd = |scalar: &&Scalar| is_value(scalar) && is_beyond(scalar);
-        let first = scalars.iter().position(|scalar| is_odd(&scalar))?;
-        let count = scalars.iter().filter(is_odd).count();
+        let is_odd = |scalar: &Scalar| is_value(scalar) && is_beyond(scalar);
+        let (count, first) = count_and_first(scalars, is_odd)?;
         let found = format!(
             "{} of {} times, the first at [{first}]: {}",
             grouped(count),
@@ -353,19 +354,18 @@ impl Coordinate<'_> {
         let found = format!("too far for the units: {}", error.found);
         let fix =
             format!("{RAISES} A mark for missing values needs an attribute such as missing_value.");
-        Some(with_fix(Problem::new(error.saying(found)), fix))
+        Some(Problem::new(error.saying(found).with_fix(fix)))
     }
 
     /// The problem that from one index on, times go on as before if they are counted in another unit or from another start.
     fn recounted(&self, scalars: &[Scalar], values: &[Value]) -> Option<Problem> {
         /// The fewest steps before such an index, and from it on.
         const FEWEST: usize = 3;
-        let dates =
-            self.packing.dates.as_ref()?.as_ref().ok().filter(|_| !self.packing.is_scaled)?;
-        let counts: Vec<f64> = values.iter().map(|value| value.count()).collect::<Option<_>>()?;
+        let dates = self.dates()?;
+        let counts = counts(values)?;
         let steps = |dates: &Dates, from: usize| {
             let moments = counts.iter().skip(from).map(|count| dates.moment(*count));
-            moments.clone().zip(moments.skip(1)).map(|(a, b)| b - a).collect::<Vec<f64>>()
+            steps(&moments.collect::<Vec<f64>>()).collect::<Vec<f64>>()
         };
         let all = steps(dates, 0);
         let mut usual = StepRange::of(all.get(..FEWEST)?);
@@ -422,8 +422,7 @@ impl Coordinate<'_> {
             let moments = after.iter().map(|count| dates.moment_as(other, *count));
             let Some(Some(start)) = moments.clone().next() else { return false };
             let moments: Vec<f64> = moments.flatten().collect();
-            let steps = moments.iter().zip(moments.iter().skip(1)).map(|(a, b)| b - a);
-            let as_before = steps.filter(|step| usual.holds(*step)).count() as f64;
+            let as_before = steps(&moments).filter(|step| usual.holds(*step)).count() as f64;
             usual.holds(start - dates.moment(last))
                 && as_before >= MOST * (moments.len() as f64 - 1.0)
         };
@@ -447,9 +446,8 @@ impl Coordinate<'_> {
         /// a month.
         const FEWEST: usize = 60;
         const FEW: usize = 2;
-        let dates =
-            self.packing.dates.as_ref()?.as_ref().ok().filter(|_| !self.packing.is_scaled)?;
-        let counts: Vec<f64> = values.iter().map(|value| value.count()).collect::<Option<_>>()?;
+        let dates = self.dates()?;
+        let counts = counts(values)?;
         let [first, second, ..] = *counts.as_slice() else { return None };
         let step = (dates.moment(second) - dates.moment(first)) / 86_400e9;
         if counts.len() < FEWEST || !(27.0..=32.0).contains(&step) {
@@ -468,10 +466,7 @@ impl Coordinate<'_> {
             counts.iter().map(month).collect()
         };
         let is_each = |months: &[Option<i64>]| {
-            months
-                .iter()
-                .zip(months.iter().skip(1))
-                .all(|(a, b)| a.is_some() && *b == a.map(|it| it + 1))
+            neighbours(months).all(|(a, b)| a.is_some() && *b == a.map(|it| it + 1))
         };
         let declared = months(dates).iter().flatten().count();
         if declared * FEW > counts.len() {
@@ -508,15 +503,14 @@ impl Coordinate<'_> {
         /// The fewest times, and the lengths of months in days.
         const FEWEST: usize = 24;
         const MONTHS: std::ops::RangeInclusive<f64> = 27.0..=32.0;
-        let dates =
-            self.packing.dates.as_ref()?.as_ref().ok().filter(|_| !self.packing.is_scaled)?;
+        let dates = self.dates()?;
         let json = self.array.attributes()?.get("calendar")?;
         let declared = match json.as_str()? {
             "360_day" => 360.0,
             "noleap" | "365_day" => 365.0,
             _ => return None,
         };
-        let counts: Vec<f64> = values.iter().map(|value| value.count()).collect::<Option<_>>()?;
+        let counts = counts(values)?;
         let days: Vec<f64> = counts.iter().map(|count| dates.moment(*count) / 86_400e9).collect();
         let apart = |by: usize| days.iter().zip(days.iter().skip(by)).map(|(a, b)| b - a);
         let is = |one: f64, other: f64| (one - other).abs() < 1e-3;
@@ -549,30 +543,26 @@ impl Coordinate<'_> {
         /// The fewest steps, and the most of them that are longer.
         const FEWEST: usize = 24;
         const FEW: usize = 2;
-        let counts: Vec<f64> = values.iter().map(|value| value.count()).collect::<Option<_>>()?;
-        let steps: Vec<f64> =
-            counts.iter().zip(counts.iter().skip(1)).map(|(a, b)| b - a).collect();
+        let counts = counts(values)?;
+        let steps: Vec<f64> = steps(&counts).collect();
         let usual = steps.iter().copied().reduce(f64::min).filter(|it| *it > 0.0)?;
         let times = |step: &f64| step / usual;
         let is_whole = |step: &f64| (times(step) - times(step).round()).abs() < 1e-3;
-        let odd: Vec<usize> = (0..steps.len())
-            .filter(|at| steps.get(*at).is_some_and(|it| times(it) > 1.5))
-            .collect();
-        let at = *odd.first()?;
-        let are_two = odd.iter().filter_map(|at| steps.get(*at)).all(|it| times(it) < 2.5);
-        if steps.len() < FEWEST || odd.len() > FEW || !are_two || !steps.iter().all(is_whole) {
+        let (count, at) = count_and_first(&steps, |step| times(step) > 1.5)?;
+        let are_two = steps.iter().all(|step| times(step) < 2.5);
+        if steps.len() < FEWEST || count > FEW || !are_two || !steps.iter().all(is_whole) {
             return None;
         }
         let sentence = format!(
             "times are evenly spaced, but for {}, the first at [{}]: {} after {}",
-            counted(odd.len() as u64, "gap"),
+            counted(count, "gap"),
             at + 1,
             self.words(scalars.get(at + 1)?),
             self.words(scalars.get(at)?)
         );
         let error = Error::said(Code::CfCoordinateOrder, sentence);
         let fix = "One time is missing there, if each has one. xarray 2026.9 opens the group and says nothing.";
-        Some(with_fix(Problem::new(error), fix).with_severity(Severity::Note))
+        Some(note(Problem::new(error.with_fix(fix))))
     }
 
     /// The problem that dates of no near year become such in one shorter unit; true for those that nothing decodes.
@@ -582,8 +572,7 @@ impl Coordinate<'_> {
         const USUAL: std::ops::RangeInclusive<i128> = 1900..=2100;
         /// In a unit that is short enough, any count is near the start: so many years.
         const NEAR: i128 = 3;
-        let dates =
-            self.packing.dates.as_ref()?.as_ref().ok().filter(|_| !self.packing.is_scaled)?;
+        let dates = self.dates()?;
         let counts = values.iter().filter_map(|value| match value {
             Value::Integer(count) => Some(*count),
             Value::Number(_) | Value::Missing => None,
@@ -665,8 +654,8 @@ impl StepRange {
     const ROUNDING: f64 = 1e-3;
 
     fn of(steps: &[f64]) -> Self {
-        let low = steps.iter().copied().fold(f64::INFINITY, f64::min);
-        Self { low, high: steps.iter().copied().fold(f64::NEG_INFINITY, f64::max) }
+        let [low, high] = ends(steps.iter().copied()).unwrap_or([f64::INFINITY, f64::NEG_INFINITY]);
+        Self { low, high }
     }
 
     fn is_even(self) -> bool {

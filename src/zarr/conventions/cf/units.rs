@@ -1,6 +1,5 @@
 //! `units` and `calendar` of times: what xarray with cftime can decode.
 
-use super::is_number;
 use crate::zarr::conventions::prelude::*;
 use crate::zarr::metadata::is_day;
 
@@ -57,7 +56,7 @@ pub(super) fn check(array: &ArrayMetadata, attributes: &Attributes) -> Option<Pr
     let Some(json) = attributes.get("units") else { return no_units(array, attributes) };
     let text = json.as_str().filter(|_| is_number(array))?;
     if !text.contains("since") {
-        return without_moment(attributes, text, json);
+        return without_moment(attributes, text);
     }
     let calendar = attributes.get("calendar");
     let name = calendar.map_or(Some("standard"), Json::as_str).map(str::to_ascii_lowercase);
@@ -70,9 +69,8 @@ pub(super) fn check(array: &ArrayMetadata, attributes: &Attributes) -> Option<Pr
             || format!("a calendar that xarray knows: {}", all().collect::<Vec<_>>().join(", ")),
             |name| format!("such calendars as {}", quoted(name)),
         );
-        let found = calendar.describe();
-        let problem = attributes.warning(Code::CfCalendar, ("calendar", calendar), found, expected);
-        return Some(with_fix(problem, RAISES));
+        let texts = (calendar.describe(), expected);
+        return attributes.unlike(Code::CfCalendar, "calendar", texts, RAISES);
     };
     if calendar.is_none()
         && let Some(other) = attributes.get("calendar_type")
@@ -80,41 +78,35 @@ pub(super) fn check(array: &ArrayMetadata, attributes: &Attributes) -> Option<Pr
         && OTHERS.contains(&meant.as_str())
     {
         let sentence = format!("calendar_type is {}, but there is no calendar", other.to_line());
-        let problem = attributes.told(Code::CfCalendar, ("calendar_type", other), sentence);
         let fix =
             "xarray 2026.9 ignores calendar_type and decodes the times in the standard calendar.";
-        return Some(with_fix(problem, fix));
+        return attributes.said(Code::CfCalendar, "calendar_type", sentence, fix);
     }
-    let (found, expected) = units(text, name)?;
-    let problem = attributes.warning(Code::CfTimeUnits, ("units", json), found, expected);
-    Some(with_fix(problem, RAISES))
+    attributes.unlike(Code::CfTimeUnits, "units", units(text, name)?, RAISES)
 }
 
 /// The warning on times that are numbers without units.
 fn no_units(array: &ArrayMetadata, attributes: &Attributes) -> Option<Problem> {
-    let json = attributes.get("standard_name").filter(|it| it.as_str() == Some("time"))?;
-    let is_due = is_number(array) && Packing::of(array).dates.is_none();
+    let is_due = is_called(array, "time") && is_number(array) && Packing::of(array).dates.is_none();
     let sentence = "an array of the standard name \"time\" has no units";
-    let problem = attributes.told(Code::CfTimeUnits, ("standard_name", json), sentence.into());
     let fix = "Nothing tells since when they are counted, and in which unit: xarray 2026.9 opens the group, and decodes no dates.";
-    is_due.then(|| with_fix(problem, fix))
+    attributes.told_if(is_due, Code::CfTimeUnits, "standard_name", sentence.into(), fix)
 }
 
 /// The problem of a unit of time alone where the standard name is that of dates: a warning where a calendar says that they are.
-fn without_moment(attributes: &Attributes, text: &str, json: &Json) -> Option<Problem> {
+fn without_moment(attributes: &Attributes, text: &str) -> Option<Problem> {
     attributes.get_str("standard_name").filter(|name| *name == "time")?;
     UNITS.contains(&text.to_ascii_lowercase().as_str()).then_some(())?;
     let sentence = format!(
         "units of the standard name \"time\" is {}, and does not say since when",
         quoted(text)
     );
-    let problem = attributes.told(Code::CfTimeUnits, ("units", json), sentence);
     let fix = format!(
         "CF requires a moment, such as \"{text} since 2000-01-01\". xarray 2026.9 opens the group, and decodes no dates."
     );
     let has_calendar = attributes.get_str("calendar").is_some_and(is_calendar);
     let severity = if has_calendar { Severity::Warning } else { Severity::Note };
-    Some(with_fix(problem, fix).with_severity(severity))
+    Some(attributes.said(Code::CfTimeUnits, "units", sentence, fix)?.with_severity(severity))
 }
 
 /// True if xarray knows the calendar.

@@ -1,29 +1,33 @@
 //! The words of CF in the attributes of one variable: standard names against units and axes, and the forms that its
 //! conformance document gives to single attributes.
 
-use super::ranges::{ANGLES, CELSIUS, DEGREES, KELVIN, METRES, METRES_PER_SECOND, PERCENT};
+use super::ranges::{ANGLES, CELSIUS, DEGREES, KELVIN, METRES, METRES_PER_SECOND, PERCENT, angle};
 use crate::zarr::conventions::prelude::*;
-use crate::zarr::conventions::rules::{self, MemberForm, Rule, may};
+use crate::zarr::conventions::rules::{
+    self,
+    MemberForm::{Bits, List, NoneTwice, Numbers, Object, OneNumber, OneOf, Text, Words},
+    Rule, may,
+};
 
 /// The forms of single attributes of numbers.
 const FORMS: &[Rule] = &[
-    may("standard_name", MemberForm::Text),
-    may("cell_methods", MemberForm::Text),
-    may("grid_mapping", MemberForm::Text),
+    may("standard_name", Text),
+    may("cell_methods", Text),
+    may("grid_mapping", Text),
     // That of GDAL, with "url", "wkt" or "projjson".
-    may("_CRS", MemberForm::Object),
-    may("valid_min", MemberForm::OneNumber),
-    may("valid_max", MemberForm::OneNumber),
-    may("valid_range", MemberForm::List(2, 2)),
-    may("valid_range/[]", MemberForm::OneNumber),
-    may("actual_range", MemberForm::List(2, 2)),
-    may("flag_values", MemberForm::Numbers),
-    may("flag_values", MemberForm::NoneTwice),
-    may("flag_masks", MemberForm::Bits),
-    may("flag_meanings", MemberForm::Words),
+    may("_CRS", Object),
+    may("valid_min", OneNumber),
+    may("valid_max", OneNumber),
+    may("valid_range", List(2, 2)),
+    may("valid_range/[]", OneNumber),
+    may("actual_range", List(2, 2)),
+    may("flag_values", Numbers),
+    may("flag_values", NoneTwice),
+    may("flag_masks", Bits),
+    may("flag_meanings", Words),
     may(
         "axis",
-        MemberForm::OneOf(&[
+        OneOf(&[
             "X",
             "Y",
             "Z",
@@ -34,7 +38,7 @@ const FORMS: &[Rule] = &[
             "radial_range_coordinate",
         ]),
     ),
-    may("positive", MemberForm::OneOf(&["up", "down"])),
+    may("positive", OneOf(&["up", "down"])),
 ];
 
 /// Units of one kind: what they are of, and their spellings. A number alone is none: what is scaled to a usual size has
@@ -255,11 +259,11 @@ fn is_called(known: &[&str], name: &str) -> bool {
 
 /// The findings on the words of a variable of numbers.
 pub(super) fn check(variable: &Variable, attributes: &Attributes) -> Vec<Problem> {
-    if !super::is_number(variable.array) {
+    if !is_number(variable.array) {
         return Vec::new();
     }
     let mut problems = rules::check(attributes, FORMS, Code::CfAttribute);
-    let texts = [
+    let found = [
         kinds(attributes),
         spelling(attributes),
         axis(variable, attributes),
@@ -270,7 +274,7 @@ pub(super) fn check(variable: &Variable, attributes: &Attributes) -> Vec<Problem
         method(attributes),
         unitless(variable, attributes),
     ];
-    problems.extend(texts.into_iter().flatten());
+    problems.extend(found.into_iter().flatten());
     problems
 }
 
@@ -284,14 +288,12 @@ fn unitless(variable: &Variable, attributes: &Attributes) -> Option<Problem> {
     let (_, kinds) = NAMES.iter().find(|(names, _)| is_called(names, name))?;
     let kind = kinds.first().filter(|kind| KINDS.contains(kind))?;
     let sentence = format!("{name} without units: it is {kind}, and CF requires them");
-    let problem = attributes.told(Code::CfUnits, ("standard_name", json), sentence);
-    Some(problem.with_severity(Severity::Note))
+    Some(note(attributes.told(Code::CfUnits, ("standard_name", json), sentence)))
 }
 
 /// The finding on units that are none of the standard name: a warning, but of water, where many write an amount for a flux.
 fn kinds(attributes: &Attributes) -> Option<Problem> {
-    let (name, json) = (attributes.get_str("standard_name")?, attributes.get("units")?);
-    let units = json.as_str()?.trim();
+    let (name, units) = (attributes.get_str("standard_name")?, attributes.get_str("units")?.trim());
     let (_, allowed) = NAMES.iter().find(|(names, _)| is_called(names, name))?;
     let (kind, _) =
         KINDS.iter().find(|(_, lists)| lists.iter().any(|list| list.contains(&units)))?;
@@ -303,18 +305,15 @@ fn kinds(attributes: &Attributes) -> Option<Problem> {
         allowed.first()?,
         quoted(units)
     );
-    let problem = attributes.told(Code::CfUnits, ("units", json), sentence);
     let fix = "One of the two is wrong. xarray 2026.9 opens the group and says nothing.";
-    let problem = with_fix(problem, fix);
     let is_water =
         allowed.iter().chain([kind]).all(|kind| OF_WATER.contains(kind) || *kind == "a speed");
-    Some(if is_water { problem.with_severity(Severity::Note) } else { problem })
+    note_unless(!is_water, attributes.said(Code::CfUnits, "units", sentence, fix))
 }
 
 /// The note on a standard name that is nearly one that is known. What begins otherwise may be its opposite.
 fn spelling(attributes: &Attributes) -> Option<Problem> {
-    let json = attributes.get("standard_name")?;
-    let name = json.as_str()?;
+    let name = attributes.get_str("standard_name")?;
     let known = || NAMES.iter().flat_map(|(names, _)| names.iter().copied());
     if known().any(|it| it == name) {
         return None;
@@ -322,10 +321,9 @@ fn spelling(attributes: &Attributes) -> Option<Problem> {
     let whole = known().filter(|it| !it.starts_with('_') && !it.ends_with('_'));
     let meant = nearest(name, whole).filter(|it| it.get(..1) == name.get(..1))?;
     let is_plural = name.len() > meant.len() + 2;
-    let place = ("standard_name", json);
-    let problem = attributes.warning(Code::CfAttribute, place, quoted(name), quoted(meant));
-    (!is_plural)
-        .then(|| with_fix(problem, "Programs that follow CF do not find the variable by it."))
+    let (texts, fix) =
+        ((quoted(name), quoted(meant)), "Programs that follow CF do not find the variable by it.");
+    (!is_plural).then(|| attributes.unlike(Code::CfAttribute, "standard_name", texts, fix))?
 }
 
 /// The warning on a degree with a space before its letter: a product of two units.
@@ -335,45 +333,45 @@ fn coulombs(attributes: &Attributes) -> Option<Problem> {
         ("F", "farads", "converts it to no temperature", "degrees_F"),
         ("K", "kelvins", "takes 1 of it for 0.01745 K", "K"),
     ];
-    let json = attributes.get("units")?;
-    let units = json.as_str()?;
+    let units = attributes.get_str("units")?;
     let (degree, letter) = units.trim().split_once(' ')?;
     let is_degree = ["degree", "degrees"].contains(&degree.to_ascii_lowercase().as_str());
     let (_, what, effect, meant) =
         READ.iter().find(|(it, ..)| is_degree && *it == letter.trim())?;
     let sentence = format!("{} is degrees times {what} to UDUNITS", quoted(units));
-    let problem = attributes.told(Code::CfUnits, ("units", json), sentence);
     let fix = format!("cf_units 3.3.1 reads it so, and {effect}. Likely meant: {}.", quoted(meant));
-    Some(with_fix(problem, fix))
+    attributes.said(Code::CfUnits, "units", sentence, fix)
 }
 
 /// The warning on flags that are bits, in numbers that have none.
 fn float_bits(variable: &Variable, attributes: &Attributes) -> Option<Problem> {
     let data_type = variable.array.data_type()?;
-    let json = attributes.get("flag_masks")?;
     let is_packed = attributes.get("scale_factor").or_else(|| attributes.get("add_offset"));
     let is_float = matches!(data_type.default_scalar(), Scalar::Float(_)) && is_packed.is_none();
     let sentence =
         format!("flag_masks are bits of integers, and the data type is {}", data_type.name());
-    let problem = attributes.told(Code::CfFlags, ("flag_masks", json), sentence);
     let fix = "Programs that test the bits fail. Likely cause: integers with missing values were read as floats, and written so.";
-    is_float.then(|| with_fix(problem, fix).with_severity(Severity::Warning))
+    attributes
+        .told_if(is_float, Code::CfFlags, "flag_masks", sentence, fix)
+        .map(|it| it.with_severity(Severity::Warning))
 }
 
 /// The warning on a term by which the coordinate is not computed.
 fn terms(attributes: &Attributes) -> Option<Problem> {
-    let (name, json) = (attributes.get_str("standard_name")?, attributes.get("formula_terms")?);
+    let (name, given) =
+        (attributes.get_str("standard_name")?, attributes.get_str("formula_terms")?);
     let (_, known) = TERMS.iter().find(|(own, _)| *own == name)?;
-    let mut given = json.as_str()?.split_whitespace().filter_map(|word| word.strip_suffix(':'));
+    let mut given = given.split_whitespace().filter_map(|word| word.strip_suffix(':'));
     let odd = given.find(|term| !known.contains(term))?;
     let sentence = format!(
         "formula_terms has the term {}; {name} is computed from {}",
         quoted(odd),
         known.join(", ")
     );
-    let problem = attributes.told(Code::CfAttribute, ("formula_terms", json), sentence);
     let fix = "Programs that compute the heights or pressures by CF do not find the term.";
-    Some(with_fix(problem, fix).with_severity(Severity::Warning))
+    attributes
+        .said(Code::CfAttribute, "formula_terms", sentence, fix)
+        .map(|it| it.with_severity(Severity::Warning))
 }
 
 /// The note on a word that is written for a cell method.
@@ -388,44 +386,39 @@ fn method(attributes: &Attributes) -> Option<Problem> {
         row.map(|(_, meant)| (method, *meant))
     })?;
     let sentence = format!("cell_methods has {}; the word of CF is {}", quoted(odd), quoted(meant));
-    let problem = attributes.told(Code::CfAttribute, ("cell_methods", json), sentence);
-    Some(problem.with_severity(Severity::Note))
+    Some(note(attributes.told(Code::CfAttribute, ("cell_methods", json), sentence)))
 }
 
 /// The warning on an axis that is not that of a coordinate.
 fn axis(variable: &Variable, attributes: &Attributes) -> Option<Problem> {
-    let json = attributes.get("axis")?;
-    let own = json.as_str().filter(|it| ["X", "Y", "Z", "T"].contains(it))?;
+    let own = attributes.get_str("axis").filter(|it| ["X", "Y", "Z", "T"].contains(it))?;
     let units = attributes.get_str("units").unwrap_or_default();
-    let angle = ANGLES.iter().find(|(_, spellings, _)| spellings.contains(&units));
-    let angle = angle.map(|(name, ..)| *name);
-    let name = if units.contains(" since ") { Some("time") } else { angle };
+    let name = if units.contains(" since ") { Some("time") } else { angle(units) };
     let name = name.or_else(|| attributes.get_str("standard_name"))?;
     let (_, due) = AXES.iter().find(|(known, _)| *known == name)?;
     let is_one = matches!(variable.array.known_shape()?.as_slice(), [_]);
-    let problem = attributes.warning(Code::CfAttribute, ("axis", json), quoted(own), quoted(due));
     let fix =
         format!("The values are of {name}. cf-xarray and others find coordinates by their axis.");
-    (is_one && own != *due).then(|| with_fix(problem, fix).with_severity(Severity::Warning))
+    let texts = (quoted(own), quoted(due));
+    let problem = attributes.unlike(Code::CfAttribute, "axis", texts, fix);
+    Some(problem.filter(|_| is_one && own != *due)?.with_severity(Severity::Warning))
 }
 
 /// The warning on a lowest valid value above the highest one.
 fn crossed(attributes: &Attributes) -> Option<Problem> {
     // Of numbers that are stored with a sign and have none, 0 to -6 is 0 to 65530.
-    let number = |json: &Json| json.as_number()?.parse::<f64>().ok();
     attributes.get("_Unsigned").is_none().then_some(())?;
-    let one = |name: &str| number(attributes.get(name)?);
     let pair = attributes.get("valid_range").and_then(|json| match json.as_array()? {
         [least, most] => Some((number(least)?, number(most)?)),
         _ => None,
     });
-    let (least, most) = pair.or_else(|| Some((one("valid_min")?, one("valid_max")?)))?;
-    let (name, json) =
-        ["valid_range", "valid_min"].iter().find_map(|it| Some((*it, attributes.get(it)?)))?;
+    let ends = || Some((attributes.number("valid_min")?, attributes.number("valid_max")?));
+    let (least, most) = pair.or_else(ends)?;
+    let mut names = ["valid_range", "valid_min"].into_iter();
+    let name = names.find(|name| attributes.get(name).is_some())?;
     let (least_text, most_text) = (short(least), short(most));
     let sentence =
         format!("the lowest valid value, {least_text}, is above the highest, {most_text}");
-    let problem = attributes.told(Code::CfValueRange, (name, json), sentence);
     let fix = "By CF, every value is missing; xarray 2026.9 reads them as data.";
-    (least > most).then(|| with_fix(problem, fix))
+    attributes.told_if(least > most, Code::CfValueRange, name, sentence, fix)
 }

@@ -1,6 +1,9 @@
 //! The zone of a transverse Mercator projection against the longitudes that a group stores beside its eastings.
 
-use super::{super::region, ranges::ANGLES};
+use super::{
+    super::region,
+    ranges::{METRES, angle},
+};
 use crate::zarr::conventions::prelude::*;
 
 /// The longest coordinate that is read.
@@ -25,10 +28,10 @@ impl Mercator {
     fn of(hierarchy: &Hierarchy, group: &NodePath) -> Option<Self> {
         let (mut found, mut mappings) = (None, 0);
         hierarchy.find_child(group, |child| {
-            let own = Attributes::of(&child.kind)?;
+            let own = child.kind.attributes()?;
             let mapping = own.get_str("grid_mapping_name")?;
             mappings += 1;
-            let number = |key: &str| own.get(key)?.as_number()?.parse::<f64>().ok();
+            let number = |key: &str| number(own.get(key)?);
             let is_mercator = mapping == "transverse_mercator";
             let meridian = number("longitude_of_central_meridian").filter(|_| is_mercator);
             found = meridian.map(|meridian| Self {
@@ -57,12 +60,9 @@ impl Mercator {
 /// coordinates: by whole zones, everywhere.
 pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> {
     let &Related { hierarchy, path, array, budget, .. } = related;
-    let attributes = Attributes::of_array(array)?;
-    let (_, spellings, _) = ANGLES.get(1)?;
-    let units = attributes.get("units")?;
     let [Some(down), Some(across)] = array.dimension_names.as_deref()? else { return None };
     let &[rows, columns] = array.known_shape()?.as_slice() else { return None };
-    let is_longitude = units.as_str().is_some_and(|it| spellings.contains(&it));
+    let is_longitude = related.own_text("units").and_then(angle) == Some("longitude");
     if !is_longitude || rows == 0 || !(2..=LONGEST).contains(&columns) || rows > LONGEST {
         return None;
     }
@@ -71,15 +71,11 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
     let metres = |name: &str, axis: &str, length: u64| {
         let node = hierarchy.node(&group.child(name));
         let own = node.kind.array()?;
-        let attributes = Attributes::of_array(own)?;
-        let units = attributes.get_str("units")?;
-        let is_metres = ["m", "metre", "metres", "meter", "meters"].contains(&units);
+        let is_metres = text_of(own, "units").is_some_and(|it| METRES.contains(&it));
         // Eastings and northings that are exchanged are a fault of their own.
-        let is_along =
-            attributes.get_str("standard_name")? == format!("projection_{axis}_coordinate");
         let is_due = is_metres
-            && is_along
-            && own.known_shape()?.as_slice() == [length]
+            && is_called(own, &format!("projection_{axis}_coordinate"))
+            && self::length(own)? == length
             && !Packing::of(own).is_scaled;
         let (scalars, _) =
             is_due.then(|| region::scalars(&*hierarchy.store, &node.path, own, budget))??;
@@ -87,7 +83,7 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
     };
     let (x, y) = (metres(across, "x", columns)?, metres(down, "y", rows)?);
     let row = rows / 2;
-    let reader = ArrayReader::new(&*hierarchy.store, path, array).ok()?;
+    let reader = related.reader(path, array)?;
     let region = vec![row..row + 1, 0..columns];
     let values = RegionValues::of(&reader, region, budget).filter(|it| it.is_stored)?.values;
     let y = *y.get(usize::try_from(row).ok()?)?;
@@ -107,12 +103,12 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
         if zones < 0.0 { "west" } else { "east" },
         quoted(&mapping.name)
     );
-    let expected = "the same places";
-    let problem = attributes.warning(Code::CfReference, ("units", units), found.clone(), expected);
     let fix = format!(
         "With a central meridian of {}, not {}, both are the same places: the zone of the projection is another one.",
         short(meridian),
         short(mapping.meridian)
     );
-    Some(with_fix(Problem { error: problem.error.saying(found), ..problem }, fix))
+    let texts = (found.clone(), "the same places");
+    let problem = related.attributes()?.unlike(Code::CfReference, "units", texts, fix)?;
+    Some(saying(problem, found))
 }

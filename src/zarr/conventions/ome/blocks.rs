@@ -53,7 +53,7 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
         grouped(of - both)
     );
     let fix = "Likely cause: the image was segmented block by block, and objects on their borders were not joined: each is counted as two.";
-    (all().count() > 1).then(|| related.warning(sentence, fix))?
+    related.warning_if(all().count() > 1, sentence, fix)
 }
 
 /// The lines of a page, of which `place` gives the elements.

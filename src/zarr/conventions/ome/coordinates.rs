@@ -3,9 +3,9 @@
 use super::{
     Version, label,
     rules::{
-        self,
+        self, FILLED, LIST,
         MemberForm::{
-            self, Bits, Distinct, Integer, List, Matrix, NoneTwice, Numbers, Object, Permutation,
+            Bits, Distinct, Integer, List, Matrix, NoneTwice, Numbers, Object, Permutation,
             Spelled, Text, TextOrNull,
         },
         Rule, may, must,
@@ -19,15 +19,13 @@ const TOLD: usize = 20;
 /// How deep transformations may be in each other to be looked at.
 const DEEPEST: usize = 16;
 
-const LIST: MemberForm = List(0, usize::MAX);
-
 /// The rules about an image or a scene.
 const RULES: &[Rule] = &[
     may("coordinateSystems", LIST),
     may("coordinateSystems/[]", Object),
     must("coordinateSystems/[]/name", Text),
     may("coordinateSystems", Distinct("name")),
-    must("coordinateSystems/[]/axes", List(1, usize::MAX)),
+    must("coordinateSystems/[]/axes", FILLED),
     may("coordinateSystems/[]/axes/[]", Object),
     must("coordinateSystems/[]/axes/[]/name", Text),
     may("coordinateSystems/[]/axes", Distinct("name")),

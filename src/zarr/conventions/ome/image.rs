@@ -41,12 +41,12 @@ pub(super) fn check(group: &OmeGroup) -> Vec<Problem> {
 /// that has its number, in another unit.
 fn pixel_size(group: &OmeGroup) -> Option<Problem> {
     let image = group.items("multiscales").first()?;
-    let level = image.get_array("datasets")?.first()?;
+    let level = group.first_levels()?.first()?;
     let (member, transformations) = steps(level)?;
     let vector = transformations.first()?.get("scale")?;
     let axes = group.axes(image)?.1.as_array()?.iter().zip(vector.as_array()?);
     let axes = axes.filter(|(axis, _)| rank(axis) == SPACE).filter_map(|(axis, scale)| {
-        let scale = scale.as_number()?.parse::<f64>().ok()?;
+        let scale = number(scale)?;
         Some((axis.get_str("name")?, scale, axis.get_str("unit")))
     });
     let axes: Vec<(&str, f64, Option<&str>)> = axes.collect();
@@ -80,14 +80,15 @@ fn pixel_size(group: &OmeGroup) -> Option<Problem> {
             ));
         }
     }
+    let told = |sentence, fix: &str| {
+        with_fix(group.ome.told(Code::OmeTransformations, (&field, vector), sentence), fix)
+    };
     if let Some(sentence) = unlike {
-        let problem = group.ome.told(Code::OmeTransformations, (&field, vector), sentence);
-        return Some(with_fix(problem, "Likely cause: the number was taken without its unit."));
+        return Some(told(sentence, "Likely cause: the number was taken without its unit."));
     }
     let sentence = format!("the scale of the first level is 1 where {} in {key}", lost.join(", "));
-    let problem = group.ome.told(Code::OmeTransformations, (&field, vector), sentence);
     let fix = "The size of a pixel was lost: what is measured in the image is measured in pixels.";
-    (lost.len() > 1).then(|| with_fix(problem, fix))
+    (lost.len() > 1).then(|| told(sentence, fix))
 }
 
 /// The arrays in the group of one image that could be levels of it, and are none. OME-Zarr allows them.
@@ -123,7 +124,7 @@ fn unlisted(group: &OmeGroup) -> Option<Problem> {
         format!("{arrays} {} of the same data type, which {is} not in the list", found.join(", "));
     let field = ("multiscales[0].datasets", json);
     let problem = group.ome.warning(Code::OmeResolutions, field, text, expected);
-    (!found.is_empty()).then_some(Problem { severity: Severity::Note, ..problem })
+    (!found.is_empty()).then(|| note(problem))
 }
 
 /// An image with axes.
@@ -165,6 +166,11 @@ fn rank(axis: &Json) -> usize {
 }
 
 impl Image<'_> {
+    /// The path of its first level.
+    fn first_path(&self) -> Option<&str> {
+        self.json.get_array("datasets")?.first()?.get_str("path")
+    }
+
     fn check(&self) -> Vec<Problem> {
         let mut problems: Vec<Problem> = self.axes().into_iter().chain(self.unit()).collect();
         problems.extend(self.other_systems());
@@ -217,7 +223,7 @@ impl Image<'_> {
         let told = |at: usize, unit: &Json, sentence: String, fix: &str| {
             let field = format!("{}[{at}].unit", self.axes_field);
             let problem = self.group.ome.told(Code::OmeAxes, (&field, unit), sentence);
-            Some(with_fix(problem, fix).with_severity(Severity::Note))
+            Some(note(with_fix(problem, fix)))
         };
         if let Some((at, _, first)) = units().find(|(_, _, unit)| name(unit).is_some()) {
             let named = units().filter_map(|(_, _, unit)| Some((unit.to_line(), name(unit)?)));
@@ -225,12 +231,8 @@ impl Image<'_> {
                 named.map(|(unit, name)| format!("{unit} is {}", quoted(name))).collect();
             pairs.dedup();
             let sentence = format!("OME-Zarr names units in full: {}", pairs.join(", "));
-            return told(
-                at,
-                first,
-                sentence,
-                "By another spelling, programs may show none, or pixels.",
-            );
+            let fix = "By another spelling, programs may show none, or pixels.";
+            return told(at, first, sentence, fix);
         }
         let is_other = |axis: &Json, unit: &Json| {
             unit.is_null() || rank(axis) != 1 && unit.as_str().is_some_and(|unit| !is_unit(unit))
@@ -377,7 +379,7 @@ impl Image<'_> {
     /// The finding on a window of a channel that starts at its end or after, a warning, or goes beyond what elements can be, a note.
     fn windows(&self) -> Option<Problem> {
         let channels = self.group.ome.get("omero")?.get("channels")?;
-        let path = self.json.get_array("datasets")?.first()?.get_str("path")?;
+        let path = self.first_path()?;
         let array = self.group.array(path);
         let name = array.as_ref().and_then(|it| Some(it.data_type()?.name()));
         let most = match name.as_deref() {
@@ -387,7 +389,7 @@ impl Image<'_> {
         };
         channels.as_array()?.iter().enumerate().find_map(|(at, channel)| {
             let window = channel.get("window")?;
-            let number = |key: &str| window.get(key)?.as_number()?.parse::<f64>().ok();
+            let number = |key: &str| number(window.get(key)?);
             let (start, end) = (number("start")?, number("end")?);
             let field = format!("omero.channels[{at}].window");
             let (from, to) = (short(start), short(end));
@@ -408,7 +410,7 @@ impl Image<'_> {
     /// The note on the channels that are described, where they are not those that there are.
     fn channels(&self) -> Option<Problem> {
         let described = self.group.ome.get("omero")?.get("channels")?;
-        let path = self.json.get_array("datasets")?.first()?.get_str("path")?;
+        let path = self.first_path()?;
         let array = self.group.array(path)?;
         let axis = self.names.iter().position(|axis| axis.get_str("type") == Some("channel"));
         let shape = array.known_shape().filter(|shape| shape.len() == self.names.len())?;
@@ -505,10 +507,7 @@ impl Image<'_> {
         let code = Code::OmeDimensionNames;
         let problem = self.group.ome.warning(code, (field, path), found, expected);
         let since = "Required since version 0.5.2 of the specification.";
-        Some(if array.dimension_names.is_none() {
-            Problem { severity: Severity::Note, ..with_fix(problem, since) }
-        } else {
-            problem
-        })
+        let is_none = array.dimension_names.is_none();
+        Some(if is_none { note(with_fix(problem, since)) } else { problem })
     }
 }

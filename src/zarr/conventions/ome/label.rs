@@ -86,8 +86,7 @@ fn uneven(group: &OmeGroup, label: &Json) -> Option<Problem> {
 
 /// The path of the first level, and its array.
 pub(super) fn first_level<'a>(group: &'a OmeGroup) -> Option<(&'a Json, Arc<ArrayMetadata>)> {
-    let levels = group.items("multiscales").first()?.get("datasets")?;
-    let path = levels.as_array()?.first()?.get("path")?;
+    let path = group.first_levels()?.first()?.get("path")?;
     Some((path, group.array(path.as_str()?)?))
 }
 
@@ -128,7 +127,7 @@ fn beyond(group: &OmeGroup, label: &Json) -> Option<Problem> {
 
 /// The warning on labels that are no integers.
 fn not_integers(group: &OmeGroup) -> Option<Problem> {
-    let levels = group.items("multiscales").first()?.get_array("datasets")?.iter().enumerate();
+    let levels = group.first_levels()?.iter().enumerate();
     levels.take(MOST).find_map(|(at, level)| {
         let path = level.get("path")?;
         let array = group.array(path.as_str()?)?;
@@ -137,8 +136,7 @@ fn not_integers(group: &OmeGroup) -> Option<Problem> {
         let field = format!("multiscales[0].datasets[{at}].path");
         let expected = "labels of an integer data type";
         let problem = || group.ome.warning(Code::OmeLabel, (&field, path), found, expected);
-        let is_due = matches!(data_type.default_scalar(), Scalar::Int(_) | Scalar::Uint(_));
-        (!is_due).then(problem)
+        (!is_integer(&array)).then(problem)
     })
 }
 
@@ -179,7 +177,7 @@ fn source(group: &OmeGroup, label: Option<&Json>, in_labels: bool) -> Option<Pro
             );
             let problem =
                 with_fix(problem, "The path is relative to this group; the default is ../../.");
-            Some(Problem { severity: Severity::Warning, ..problem })
+            Some(problem.with_severity(Severity::Warning))
         }
     }
 }
@@ -200,13 +198,12 @@ fn elsewhere(group: &OmeGroup, path: &str) -> Option<Problem> {
     let problem =
         group.ome.warning(Code::OmeLabel, field, found.clone(), "labels of the whole image");
     if let Some(level) = group.group(path, |image| level_like(group, image)).flatten() {
-        let error = problem.error.clone().saying(found);
         let fix = format!(
             "The labels have the shape of level {} of the image, and declare the scale of another: with the scale of that level, they cover \
              the image.",
             quoted(&level)
         );
-        return Some(with_fix(Problem { error, ..problem }, fix));
+        return Some(with_fix(saying(problem, found), fix));
     }
     Some(noted(problem, found))
 }
@@ -216,7 +213,7 @@ fn extent(group: &OmeGroup) -> Option<Vec<(String, f64)>> {
     let image = group.items("multiscales").first()?;
     let level = image.get_array("datasets")?.first()?;
     let (scale, others) = level.get_array("coordinateTransformations")?.split_first()?;
-    let is_zero = |json: &Json| json.as_number().and_then(|it| it.parse().ok()) == Some(0.0);
+    let is_zero = |json: &Json| number(json) == Some(0.0);
     let is_moved =
         |json: &Json| !json.get_array("translation").is_some_and(|it| it.iter().all(is_zero));
     if others.iter().any(is_moved) || image.get("coordinateTransformations").is_some() {
@@ -224,10 +221,9 @@ fn extent(group: &OmeGroup) -> Option<Vec<(String, f64)>> {
     }
     let scale = scale.get_array("scale")?.iter();
     let array = group.array(level.get_str("path")?)?;
-    let lengths = scale.zip(array.known_shape()?).map(|(scale, length)| {
-        let length: f64 = length.to_string().parse().ok()?;
-        Some(scale.as_number()?.parse::<f64>().ok()? * length)
-    });
+    let lengths = scale
+        .zip(array.known_shape()?)
+        .map(|(scale, length)| Some(number(scale)? * *length as f64));
     let axes = group.axes(image)?.1.as_array()?.iter().zip(lengths.collect::<Vec<_>>());
     let in_space = axes.filter(|(axis, _)| axis.get_str("type") == Some("space"));
     in_space.map(|(axis, length)| Some((axis.get_str("name")?.to_owned(), length?))).collect()
@@ -251,6 +247,5 @@ fn level_like(labels: &OmeGroup, image: &OmeGroup) -> Option<String> {
 
 /// The number of levels of the first image.
 fn levels(group: &OmeGroup) -> usize {
-    let first = group.items("multiscales").first();
-    first.and_then(|image| image.get_array("datasets")).map_or(0, <[Json]>::len)
+    group.first_levels().map_or(0, <[Json]>::len)
 }

@@ -137,8 +137,7 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
         let Finding { text, evidence, cause } = found;
         let sentence = format!("{text}. {evidence}");
         let problem = image.ome.warning(Code::OmeResolutions, (&field, json), text, "");
-        let problem = Problem { error: problem.error.saying(sentence), ..problem };
-        Some(with_fix(problem, cause))
+        Some(with_fix(saying(problem, sentence), cause))
     })
 }
 

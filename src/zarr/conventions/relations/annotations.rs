@@ -6,7 +6,7 @@ use crate::zarr::conventions::{anndata, prelude::*};
 
 /// The texts of a column or an index, which are a group since version 0.12 of anndata.
 fn column(related: &Related, path: &NodePath) -> Option<Vec<String>> {
-    let group = || Some(path.child("values")).filter(|it| related.hierarchy.existing(it).is_some());
+    let group = || Some(path.child("values")).filter(|it| related.hierarchy.has(it));
     related.texts(path).or_else(|| related.texts(&group()?))
 }
 
@@ -17,9 +17,8 @@ pub(super) fn markers(related: &Related) -> Option<Problem> {
     let uns = group.parent().filter(|it| it.name() == "uns")?;
     related.hierarchy.existing(&group.child("params"))?;
     let root = uns.parent()?;
-    related.text(&root, "encoding-type").filter(|it| it == "anndata")?;
-    let &[length] = related.array.known_shape()?.as_slice() else { return None };
-    (length <= super::MOST).then_some(())?;
+    related.encoded(&root, "anndata")?;
+    (related.length()? <= super::MOST).then_some(())?;
     let (rows, _) = related.scalars()?;
     let names = rows.iter().flat_map(|row| match row {
         Scalar::Struct(fields) => fields.iter().map(|(_, name)| name.to_string()).collect(),
@@ -31,7 +30,7 @@ pub(super) fn markers(related: &Related) -> Option<Problem> {
     let mut known: HashSet<String> = index(&var)?.into_iter().collect();
     // All variables, before some were chosen.
     let raw = root.child("raw").child("var");
-    known.extend(related.hierarchy.existing(&raw).and_then(|_| index(&raw)).into_iter().flatten());
+    known.extend(related.hierarchy.has(&raw).then(|| index(&raw)).flatten().into_iter().flatten());
     if names.len() < FEWEST || names.iter().any(|name| known.contains(name)) {
         return None;
     }
@@ -57,14 +56,12 @@ pub(super) fn spots(related: &Related, image: &str) -> Option<Problem> {
     let spatial = sample.parent().filter(|it| it.name() == "spatial")?;
     let root = spatial.parent().filter(|it| it.name() == "uns")?.parent()?;
     let images = sample.child("images");
-    related.hierarchy.existing(&images.child(image))?;
-    let shape = related.shape(&images.child(image))?;
+    let shape = related.existing(&images.child(image))?.known_shape()?.clone();
     let (height, width) = (*shape.first()? as f64, *shape.get(1)? as f64);
-    let (own, _) = related.own()?;
-    let factor = *own.first().filter(|it| it.is_finite())?;
+    let factor = *related.own()?.first().filter(|it| it.is_finite())?;
     let path = root.child("obsm").child("spatial");
-    related.hierarchy.existing(&path)?;
-    let (places, shape) = related.numbers(&path)?;
+    let array = related.existing(&path)?;
+    let (places, shape) = (related.numbers_of(&path, &array)?, array.known_shape()?);
     let spots: Vec<&[f64]> = places.chunks_exact(2).filter(|_| shape.get(1) == Some(&2)).collect();
     let is_outside =
         |spot: &&&[f64]| spot.iter().zip([width, height]).any(|(at, length)| at * factor > length);
@@ -83,9 +80,8 @@ pub(super) fn spots(related: &Related, image: &str) -> Option<Problem> {
         short(farthest)
     );
     let fix = "The factor is that from the full resolution, in which the spots are counted, to this image.";
-    (!spots.is_empty() && count as f64 >= ALL * spots.len() as f64)
-        .then(|| related.warning(sentence, fix))
-        .flatten()
+    let are_all = !spots.is_empty() && count as f64 >= ALL * spots.len() as f64;
+    related.warning_if(are_all, sentence, fix)
 }
 
 /// The warning on graphs of neighbours that `uns` names, and that are not in the store.
@@ -96,7 +92,7 @@ pub(super) fn graphs(related: &Related) -> Option<Problem> {
         let path = related.hierarchy.existing(&group.child(key))?.path;
         let name = related.texts(&path)?.first()?.trim_matches('"').to_owned();
         let own = [root.child("obsp").child(&name), group.child(&name)];
-        let is_lost = own.iter().all(|path| related.hierarchy.existing(path).is_none());
+        let is_lost = own.iter().all(|path| !related.hierarchy.has(path));
         is_lost.then(|| quoted(&own[0].0))
     });
     let lost: Vec<String> = lost.collect();
@@ -104,7 +100,7 @@ pub(super) fn graphs(related: &Related) -> Option<Problem> {
     let sentence =
         format!("{} names {}, which {are} not there", quoted(&group.0), lost.join(" and "));
     let fix = "Likely cause: parts of the object were taken without its graphs. Compute the neighbours again, or remove this entry.";
-    (!lost.is_empty()).then(|| related.warning(sentence, fix)).flatten()
+    related.warning_if(!lost.is_empty(), sentence, fix)
 }
 
 /// The warning on a map from the rows of a table of `MuData` to those of a modality that has fewer, or more.
@@ -112,10 +108,10 @@ pub(super) fn mapped(related: &Related) -> Option<Problem> {
     let maps = related.path.parent()?;
     let name = maps.name().strip_suffix("map").filter(|it| ["obs", "var"].contains(it))?;
     let root = maps.parent()?;
-    related.text(&root, "encoding-type").filter(|it| it == "MuData")?;
+    related.encoded(&root, "MuData")?;
     let own = root.child("mod").child(related.path.name()).child(name);
     let rows = *anndata::shape(related.hierarchy, &own)?.first()?;
-    let (map, _) = related.own()?;
+    let map = related.own()?;
     let count = map.iter().filter(|it| **it > 0.0).count();
     let sentence = format!(
         "{} maps {} of {} to those of {}, which has {}",
@@ -130,7 +126,7 @@ pub(super) fn mapped(related: &Related) -> Option<Problem> {
          store; read by itself, {} has rows that are no longer there.",
         quoted(&root.child(name).0)
     );
-    (count as u64 != rows).then(|| related.warning(sentence, fix)).flatten()
+    related.warning_if(count as u64 != rows, sentence, fix)
 }
 
 /// The warning on infinite values in a matrix of observations, or on a layer of counts that has none.
@@ -140,10 +136,9 @@ pub(super) fn values(related: &Related) -> Option<Problem> {
     let around = matrix.parent()?;
     let is_layer = around.name() == "layers";
     let root = if is_layer { around.parent()? } else { around.clone() };
-    let is_float = matches!(related.array.data_type()?.default_scalar(), Scalar::Float(_));
-    let is_matrix = is_float && (matrix.name() == "X" || is_layer);
-    is_matrix.then(|| related.text(&root, "encoding-type"))?.filter(|it| it == "anndata")?;
-    let (values, _) = related.own()?;
+    let is_matrix = is_float(related.array) && (matrix.name() == "X" || is_layer);
+    is_matrix.then(|| related.encoded(&root, "anndata"))??;
+    let values = related.own()?;
     let count = values.iter().filter(|it| it.is_infinite()).count();
     if count == 0 {
         return if is_layer {
@@ -185,7 +180,7 @@ fn logged_twice(related: &Related, matrix: &NodePath) -> Option<Problem> {
     );
     let fix = "Likely cause: log1p was applied twice. Values are closer together than a logarithm makes them, and so are the fold changes \
                computed from them.";
-    (twice < ONE).then(|| related.warning(sentence, fix))?
+    related.warning_if(twice < ONE, sentence, fix)
 }
 
 /// The warning on a layer of counts with values below 0, or with fractions and one sum for all rows.
@@ -224,5 +219,5 @@ fn uncounted(related: &Related, layer: &NodePath, values: &[f64]) -> Option<Prob
         short(first)
     );
     let fix = "These are no counts. Likely cause: the rows were divided by their sums (normalised) before the layer was made.";
-    (is_one && sums.len() >= FEWEST).then(|| related.warning(sentence, fix)).flatten()
+    related.warning_if(is_one && sums.len() >= FEWEST, sentence, fix)
 }

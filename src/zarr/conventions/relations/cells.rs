@@ -1,7 +1,7 @@
 //! Cells of the globe: those of `HEALPix`, whose places follow from their numbers, those of grids, whose corners are around
 //! them, and those of rasters, whose rows come first.
 
-use super::{Related, claims::STANDARD, pairs::turned_away};
+use super::{Related, pairs::turned_away};
 use crate::zarr::conventions::prelude::*;
 
 /// The warning on latitudes of `HEALPix` that are those of its other order of cells.
@@ -11,13 +11,13 @@ pub(super) fn order(related: &Related) -> Option<Problem> {
     const ALL: f64 = 0.98;
     let group = related.path.parent()?;
     let (level, scheme, mapping) = related.hierarchy.find_child(&group, |child| {
-        let own = Attributes::of(&child.kind)?;
+        let own = child.kind.attributes()?;
         own.get_str("grid_mapping_name").filter(|it| *it == "healpix")?;
         let level = own.get("refinement_level")?.as_u64().filter(|it| *it < 14)?;
         let scheme = own.get_str("indexing_scheme")?.to_owned();
         Some((level, scheme, quoted(child.path.name())))
     })?;
-    let (own, shape) = related.own()?;
+    let (own, shape) = (related.own()?, related.array.known_shape()?);
     let side = 1_u64 << level;
     (*shape == [12 * side * side]).then_some(())?;
     let part = |sine: fn(u64, u64) -> f64| {
@@ -41,7 +41,7 @@ pub(super) fn order(related: &Related) -> Option<Problem> {
         "What goes by it puts the value of each cell into another one. Likely, indexing_scheme is {}.",
         quoted(is)
     );
-    (other >= ALL && own < ALL).then(|| related.warning(sentence, fix)).flatten()
+    related.warning_if(other >= ALL && own < ALL, sentence, fix)
 }
 
 /// The sine of the latitude of a cell of `HEALPix` in ring order.
@@ -84,19 +84,17 @@ pub(super) fn corners(related: &Related) -> Option<Problem> {
     const POLAR: f64 = 75.0;
     /// Of so many cells, one may be so.
     const ONE_IN: usize = 10;
-    let group = related.path.parent()?;
-    let name = Attributes::of_array(related.array)?.get_str("bounds")?;
-    let all = related.shape(&group.child(name))?;
+    let name = related.own_text("bounds")?;
+    let bounds = related.beside(name)?;
+    let all = related.shape(&bounds)?;
     let (count, shape) = all
         .split_last()
         .filter(|(_, it)| related.array.known_shape().is_some_and(|own| own == it))?;
     let count = usize::try_from(*count).ok().filter(|it| *it > 2)?;
-    let latitudes = related.hierarchy.find_child(&group, |child| {
-        let array = child.kind.array().filter(|array| related.is_alike(array))?;
-        Attributes::of_array(array)?.get_str(STANDARD).filter(|it| *it == "latitude")?;
-        Some(related.numbers_of(&child.path, array)?.0)
+    let latitudes = related.find_alike(|path, array| {
+        is_called(array, "latitude").then(|| related.numbers_of(path, array))?
     })?;
-    let ((own, _), (corners, _)) = (related.own()?, related.numbers(&group.child(name))?);
+    let (own, corners) = (related.own()?, related.numbers(&bounds)?);
     let cells = own.iter().zip(corners.chunks_exact(count)).zip(&latitudes).enumerate();
     let far: Vec<usize> = cells
         .filter(|(_, ((lon, corners), lat))| {
@@ -116,7 +114,7 @@ pub(super) fn corners(related: &Related) -> Option<Problem> {
         around.iter().map(|it| short(*it)).collect::<Vec<_>>().join(", ")
     );
     let fix = "Likely cause: corners were computed as means of longitudes on both sides of 180 degrees, or of 0.";
-    (far.len() * ONE_IN <= own.len()).then(|| related.warning(sentence, fix)).flatten()
+    related.warning_if(far.len() * ONE_IN <= own.len(), sentence, fix)
 }
 
 /// The warning on longitudes that go around the globe the long way: the other way, they have the steps of the latitudes.
@@ -124,22 +122,19 @@ pub(super) fn long_way(related: &Related) -> Option<Problem> {
     /// By how many times the other steps may differ from those of latitudes, which some projections change, and these do.
     const ALIKE: f64 = 2.5;
     const LONG: f64 = 8.0;
-    let group = related.path.parent()?;
     let mean = |values: &[f64]| {
         let [first, .., last] = values else { return None };
         Some((last - first) / (values.len() as f64 - 1.0))
     };
     related.length()?;
-    let (own, _) = related.own()?;
+    let own = related.own()?;
     let step = mean(own)?;
-    let mut steps = own.iter().zip(own.iter().skip(1)).map(|(a, b)| b - a);
+    let mut steps = steps(&own);
     let is_even = steps.all(|it| (it / step - 1.0).abs() < 0.01);
     let other = step - step.signum() * 360.0 / (own.len() as f64 - 1.0);
-    let usual = related.hierarchy.find_child(&group, |child| {
-        let array =
-            child.kind.array().filter(|it| it.known_shape().is_some_and(|it| it.len() == 1))?;
-        Attributes::of_array(array)?.get_str(STANDARD).filter(|it| *it == "latitude")?;
-        mean(&related.numbers_of(&child.path, array)?.0).map(f64::abs)
+    let usual = related.find_called("latitude", |path, array| {
+        length(array)?;
+        mean(&related.numbers_of(path, array)?).map(f64::abs)
     })?;
     let sentence = format!(
         "{} goes from {} to {} by {} each, the long way around the globe; across 180 degrees it would be by {} each, and latitudes are {} apart",
@@ -152,29 +147,29 @@ pub(super) fn long_way(related: &Related) -> Option<Problem> {
     );
     let fix = "Likely cause: they were interpolated between two ends on both sides of 180 degrees.";
     let is_alike = (1.0 / ALIKE..ALIKE).contains(&(other.abs() / usual));
-    (is_even && is_alike && step.abs() > LONG * usual)
-        .then(|| related.warning(sentence, fix))
-        .flatten()
+    related.warning_if(is_even && is_alike && step.abs() > LONG * usual, sentence, fix)
 }
 
 /// The warning on `proj:shape` of STAC that has the columns first.
 pub(super) fn turned(related: &Related) -> Option<Problem> {
     let group = related.path.parent()?;
-    let node = related.hierarchy.node(&group);
-    let given = Attributes::of(&node.kind)?.get("proj:shape")?.as_array()?;
-    let [a, b] = <[_; 2]>::try_from(given.iter().map(Json::as_u64).collect::<Vec<_>>()).ok()?;
+    let given = related.attribute(&group, "proj:shape")?;
+    let [a, b] = given.as_array()? else { return None };
     let (rows, columns) = (related.length()?, related.length_of(&group.child("x"), 0)?);
     let sentence = format!(
         "proj:shape is [{columns}, {rows}], and \"y\" has {rows} elements and \"x\" {columns}: the columns come first"
     );
     let fix = "STAC has the rows first. What is computed from it, such as proj:bbox, takes columns for rows.";
-    (rows != columns && a == Some(columns) && b == Some(rows))
-        .then(|| related.warning(sentence, fix))?
+    related.warning_if(
+        rows != columns && a.as_u64() == Some(columns) && b.as_u64() == Some(rows),
+        sentence,
+        fix,
+    )
 }
 
 /// The warning on names of dimensions that are in each other's place, by what GRIB says of their lengths.
 pub(super) fn crossed(related: &Related) -> Option<Problem> {
-    let own = Attributes::of_array(related.array)?;
+    let own = related.attributes()?;
     let (columns, rows) = (own.get("GRIB_Nx")?.as_u64()?, own.get("GRIB_Ny")?.as_u64()?);
     let names = related.array.dimension_names.as_deref()?.split_last_chunk::<2>()?.1;
     let lengths = related.array.known_shape()?.split_last_chunk::<2>()?.1;
@@ -184,6 +179,5 @@ pub(super) fn crossed(related: &Related) -> Option<Problem> {
     );
     let fix =
         "The names of the two dimensions are in each other's place: fields are stored row by row.";
-    (is_crossed && rows != columns && *lengths == [rows, columns])
-        .then(|| related.warning(sentence, fix))?
+    related.warning_if(is_crossed && rows != columns && *lengths == [rows, columns], sentence, fix)
 }

@@ -25,7 +25,7 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
         return None;
     }
     let window = |channel: &Json| {
-        let end = |key: &str| channel.get("window")?.get(key)?.as_number()?.parse::<f64>().ok();
+        let end = |key: &str| number(channel.get("window")?.get(key)?);
         Some([end("start")?, end("end")?])
     };
     let windows: Vec<[f64; 2]> = described.iter().map(window).collect::<Option<_>>()?;
@@ -34,7 +34,7 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
         all.iter().enumerate().all(|(at, one)| all.iter().skip(at + 1).all(|it| !is_same(one, it)))
     };
     let is_apart = is_first && count > 1 && distinct(&windows);
-    let (values, _) = related.own()?;
+    let values = related.own()?;
     let inside = order::product(shape.get(along + 1..)?)?;
     let mut measured = vec![[f64::INFINITY, f64::NEG_INFINITY]; windows.len()];
     for (value, number) in values.iter().zip(0_u64..) {

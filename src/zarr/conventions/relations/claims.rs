@@ -40,16 +40,13 @@ impl Claim {
         if !names.is_empty() && !names.iter().any(is_called) {
             return false;
         }
-        let own = |key: &str, values: &[&str]| {
-            let value = Attributes::of_array(related.array)?.get_str(key)?;
-            Some(values.contains(&value))
-        };
+        let own = |key: &str, values: &[&str]| Some(values.contains(&related.own_text(key)?));
         let holds = || match self {
             Self::Any => Some(true),
-            Self::With(name) => related.hierarchy.existing(&related.beside(name)?).map(|_| true),
+            Self::With(name) => Some(related.hierarchy.has(&related.beside(name)?)),
             Self::In(levels, key) => {
                 let node = related.hierarchy.node(&above(related, *levels)?);
-                Some(Attributes::of(&node.kind)?.get(key).is_some())
+                Some(node.kind.attributes()?.get(key).is_some())
             }
             Self::Anemoi => {
                 let is_listed = listed(related, "variables").is_some();
@@ -61,18 +58,14 @@ impl Claim {
             }
             Self::Own(key, values) => own(key, values),
             Self::Starts(key, starts) => {
-                let value = Attributes::of_array(related.array)?.get_str(key)?;
+                let value = related.own_text(key)?;
                 Some(starts.iter().any(|start| value.starts_with(start)))
             }
             Self::Is(levels, key, values) => {
                 let value = related.text(&above(related, *levels)?, key)?;
                 Some(values.contains(&value.as_str()))
             }
-            Self::Coordinate(key, values) => {
-                let names = related.array.dimension_names.as_deref();
-                let is_its = matches!(names, Some([Some(it)]) if it == related.path.name());
-                Some(is_its && own(key, values)?)
-            }
+            Self::Coordinate(key, values) => Some(related.is_coordinate() && own(key, values)?),
         };
         holds().unwrap_or(false)
     }
@@ -85,7 +78,6 @@ pub(super) fn above(related: &Related, levels: usize) -> Option<NodePath> {
 
 /// The name of a list in an attribute of the group of an array, and how many it has.
 pub(super) fn listed(related: &Related, key: &str) -> Option<(String, u64)> {
-    let node = related.hierarchy.node(&related.path.parent()?);
-    let list = Attributes::of(&node.kind)?.get(key)?.as_array()?;
-    Some((key.to_owned(), list.len() as u64))
+    let list = related.attribute(&related.path.parent()?, key)?;
+    Some((key.to_owned(), list.as_array()?.len() as u64))
 }

@@ -9,13 +9,13 @@ pub(super) fn elsewhere(related: &Related) -> Option<Problem> {
     const NEAR: f64 = 1.0;
     const ONE_IN: usize = 4;
     let group = &related.path.parent()?;
-    let numbers = |name: &str| Some(related.numbers(&group.child(name))?.0);
+    let numbers = |name: &str| related.numbers(&group.child(name));
     let (starts, ends) = (numbers("sweep_start_ray_index")?, numbers("sweep_end_ray_index")?);
     let rays = [numbers("elevation")?, numbers("azimuth")?];
-    let (angles, _) = related.own()?;
+    let angles = related.own()?;
     let sweeps = angles.iter().zip(starts.iter().zip(&ends)).enumerate();
     let (at, angle, count, all) = sweeps.into_iter().find_map(|(at, (angle, (start, end)))| {
-        let range = super::index(*start)?..super::index(end + 1.0)?;
+        let range = index(*start)?..index(end + 1.0)?;
         let own = rays.iter().map(|rays| rays.get(range.clone())).collect::<Option<Vec<_>>>()?;
         let far = |rays: &&[f64]| rays.iter().filter(|it| (**it - angle).abs() > NEAR).count();
         let count = own.iter().map(far).min()?;
@@ -35,15 +35,12 @@ pub(super) fn elsewhere(related: &Related) -> Option<Problem> {
 pub(super) fn aimed(related: &Related) -> Option<Problem> {
     let group = &related.path.parent()?;
     sweep(group, 0)?;
-    let angle = *related.own()?.0.first()?;
-    let middle = |name: &str| {
-        let rays = super::sorted(&related.numbers(&group.child(name))?.0);
-        rays.get(rays.len() / 2).copied()
-    };
+    let angle = *related.own()?.first()?;
+    let middle = |name: &str| median(&related.numbers(&group.child(name))?);
     let (elevation, azimuth) = (middle("elevation")?, middle("azimuth")?);
     let is_near = |name: &str| {
         let rays = related.numbers(&group.child(name));
-        rays.is_none_or(|(rays, _)| rays.iter().any(|it| (it - angle).abs() <= 1.0))
+        rays.is_none_or(|rays| rays.iter().any(|it| (it - angle).abs() <= 1.0))
     };
     let sentence = format!(
         "sweep_fixed_angle of {} is {}, and no ray is near to it: elevations are around {}, azimuths around {}",
@@ -60,7 +57,7 @@ pub(super) fn aimed(related: &Related) -> Option<Problem> {
     };
     // An antenna that turns has all azimuths.
     let is_told = !is_near("elevation") && (is_turn || !is_near("azimuth"));
-    is_told.then(|| related.warning(sentence, fix))?
+    related.warning_if(is_told, sentence, fix)
 }
 
 /// The group of the sweep of `CfRadial` that is so many after that of a path.
@@ -74,10 +71,10 @@ fn sweep(group: &NodePath, by: i64) -> Option<NodePath> {
 pub(super) fn gates(related: &Related) -> Option<Problem> {
     let group = &related.path.parent()?;
     sweep(group, 0)?;
-    let attributes = Attributes::of_array(related.array)?;
-    let number = |key: &str| attributes.get(key)?.as_number()?.parse::<f64>().ok();
+    let attributes = related.attributes()?;
+    let number = |key: &str| number(attributes.get(key)?);
     let due = number("meters_between_gates").filter(|it| *it > 0.0)?;
-    let (own, _) = related.own()?;
+    let own = related.own()?;
     let step = (own.last()? - own.first()?) / (own.len() as f64 - 1.0);
     let is = |times: f64| (step / due / times - 1.0).abs() < 0.01;
     // Of a part of the gates, it may be later, and never earlier.
@@ -106,8 +103,7 @@ pub(super) fn gates(related: &Related) -> Option<Problem> {
     } else {
         "One of the two is that of another resolution: places on a map are computed from either."
     };
-    let problem = (step > 0.0 && !is(1.0)).then(|| related.warning(sentence, fix))??;
-    Some(if is_unit { problem } else { problem.with_severity(Severity::Note) })
+    note_unless(is_unit, related.warning_if(step > 0.0 && !is(1.0), sentence, fix))
 }
 
 /// The finding on a sweep whose rays have the times of those of the sweep before, at another angle: a warning where times end before the
@@ -116,20 +112,20 @@ pub(super) fn simultaneous(related: &Related) -> Option<Problem> {
     let group = &related.path.parent()?;
     let before = sweep(group, -1)?;
     let path = before.child("time");
-    related.hierarchy.existing(&path)?;
-    let node = related.hierarchy.node(&path);
-    let is_alike = Packing::of(node.kind.array()?).dates == Packing::of(related.array).dates;
-    let dates = Packing::of(related.array).dates?.ok().filter(|_| is_alike)?;
-    let (own, _) = related.own()?;
+    let array = related.existing(&path)?;
+    let dates = Packing::of(related.array).dates?;
+    let is_alike = Packing::of(&array).dates.as_ref() == Some(&dates);
+    let dates = dates.ok().filter(|_| is_alike)?;
+    let own = related.own()?;
     let angle = |group: &NodePath| {
-        let angles = related.numbers(&group.child("sweep_fixed_angle"))?.0;
+        let angles = related.numbers(&group.child("sweep_fixed_angle"))?;
         angles.first().copied()
     };
     let (angle, other) = (angle(group)?, angle(&before)?);
-    let times = super::sorted(own);
+    let times = sorted(own);
     let (first, last) = (*times.first()?, *times.last()?);
     let is_due = last - first > 0.0 && (angle - other).abs() > 0.05;
-    is_due.then_some(()).filter(|()| related.numbers(&path).is_some_and(|(it, _)| it == *own))?;
+    (is_due && related.numbers(&path).is_some_and(|it| it == own)).then_some(())?;
     let sentence = format!(
         "the times of {} and {} are the same, though their angles are {} and {}",
         quoted(before.name()),
@@ -142,8 +138,7 @@ pub(super) fn simultaneous(related: &Related) -> Option<Problem> {
     let is_before = end.is_some_and(|end| end > dates.moment(2.0 * last - first));
     let fix = "Likely cause: they are counted from the start of each sweep, and not from that of the volume. Only an antenna with several beams has \
                several angles at once.";
-    let problem = related.warning(sentence, fix)?;
-    Some(if is_before { problem } else { problem.with_severity(Severity::Note) })
+    note_unless(is_before, related.warning(sentence, fix))
 }
 
 /// The finding on a gap among the azimuths of a sweep in which the antenna turned on: a warning where a sweep beside it has the rays that
@@ -152,7 +147,7 @@ pub(super) fn unseen(related: &Related) -> Option<Problem> {
     const FEWEST: usize = 60;
     let group = &related.path.parent()?;
     sweep(group, 0)?;
-    let ((own, _), (times, _)) = (related.own()?, related.numbers(&group.child("time"))?);
+    let (own, times) = (related.own()?, related.numbers(&group.child("time"))?);
     let mut rays: Vec<[f64; 2]> = own.iter().copied().zip(times).map(Into::into).collect();
     rays.sort_by(|a, b| a[0].total_cmp(&b[0]));
     let pairs = rays.iter().zip(rays.iter().cycle().skip(1));
@@ -160,7 +155,7 @@ pub(super) fn unseen(related: &Related) -> Option<Problem> {
         pairs.map(|(a, b)| [(b[0] - a[0]).rem_euclid(360.0), (b[1] - a[1]).abs()]).collect();
     let usual = |of: fn(&[f64; 2]) -> f64| {
         let all: Vec<f64> = steps.iter().map(of).collect();
-        super::sorted(&all).get(all.len() / 2).copied().filter(|it| *it > 0.0)
+        median(&all).filter(|it| *it > 0.0)
     };
     let (turn, time) = (usual(|it| it[0])?, usual(|it| it[1])?);
     let mut odd = steps.iter().enumerate().filter(|(_, it)| it[0] > 1.5 * turn);
@@ -178,14 +173,13 @@ pub(super) fn unseen(related: &Related) -> Option<Problem> {
         if missing > 1.0 { format!("{} rays are", short(missing)) } else { "1 ray is".into() }
     );
     let fix = "By the times, the antenna went on: the rays were lost, or nothing was sent there.";
-    let count = super::index(rays.len() as f64 + missing).map(|it| it as u64);
+    let count = index(rays.len() as f64 + missing).map(|it| it as u64);
     let is_full = [-1, 1].iter().any(|by| {
         let beside = sweep(group, *by).map(|it| it.child("azimuth"));
         beside.and_then(|path| related.length_of(&path, 0)) == count
     });
-    let problem = (rays.len() >= FEWEST && missing >= 1.0 && is_passed)
-        .then(|| related.warning(sentence, fix))??;
-    Some(if is_full { problem } else { problem.with_severity(Severity::Note) })
+    let is_told = rays.len() >= FEWEST && missing >= 1.0 && is_passed;
+    note_unless(is_full, related.warning_if(is_told, sentence, fix))
 }
 
 /// The warning on a table of intervals each of which starts and stops at 0.
@@ -193,12 +187,12 @@ pub(super) fn unset(related: &Related) -> Option<Problem> {
     const FEWEST: usize = 3;
     let group = &related.path.parent()?;
     related.text(group, "neurodata_type")?;
-    let (stops, _) = related.numbers(&group.child("stop_time"))?;
-    let (starts, _) = related.own()?;
-    let is_zero = |times: &[f64]| times.iter().all(|time| time.abs() < f64::MIN_POSITIVE);
-    let is_unset = starts.len() >= FEWEST && is_zero(starts) && is_zero(&stops);
+    let stops = related.numbers(&group.child("stop_time"))?;
+    let starts = related.own()?;
+    let are_zero = |times: &[f64]| times.iter().all(|time| is_zero(*time));
+    let is_unset = starts.len() >= FEWEST && are_zero(starts) && are_zero(&stops);
     let sentence = format!("start_time and stop_time are 0 in all {} rows", grouped(starts.len()));
-    is_unset.then(|| related.warning(sentence, "They were never filled in."))?
+    related.warning_if(is_unset, sentence, "They were never filled in.")
 }
 
 /// What the group of each sweep of a radar volume says, where the root says it of all.
@@ -206,20 +200,15 @@ pub(super) fn of_sweeps(related: &Related) -> Option<Due> {
     let group = related.path.parent()?;
     let [Some(name)] = related.array.dimension_names.as_deref()? else { return None };
     let names = (name == "sweep").then(|| related.texts(&group.child("sweep_group_name")))??;
-    let (own, _) = related.own()?;
+    let own = related.own()?;
     let name = related.path.name();
     let of_group = |sweep: &String| {
         let path = group.child(sweep.trim_matches('"')).child(name);
-        related.hierarchy.existing(&path)?;
-        related.numbers(&path)?.0.first().copied()
+        related.existing_numbers(&path)?.first().copied()
     };
     let pairs = names.iter().zip(own);
     let pairs = pairs.map(|(sweep, value)| [*value, of_group(sweep).unwrap_or(f64::NAN)]);
-    Some(Due {
-        name: quoted(name),
-        pairs: pairs.collect(),
-        what: "that of the group of each sweep".to_owned(),
-    })
+    Some(Due::of(related, pairs, "that of the group of each sweep".to_owned()))
 }
 
 /// The warning on names with dates that are those of `time` beside them, in another order.
@@ -231,12 +220,10 @@ pub(super) fn dated(related: &Related) -> Option<Problem> {
         Scalar::Int(_) | Scalar::Uint(_) | Scalar::Float(_) | Scalar::Bool(_)
     );
     let path = group.child("time");
-    let node = is_text.then(|| related.hierarchy.existing(&path))??;
-    let array = node.kind.array().filter(|array| related.is_alike(array))?;
-    let dates = Packing::of(array).dates?.ok()?;
+    let array = is_text.then(|| related.existing(&path))?.filter(|it| related.is_alike(it))?;
+    let dates = Packing::of(&array).dates?.ok()?;
     let days: Vec<String> = related
         .numbers(&path)?
-        .0
         .into_iter()
         .map(|count| Some(dates.of_number(count)?.get(..10)?.replace('-', "")))
         .collect::<Option<_>>()?;
@@ -253,7 +240,7 @@ pub(super) fn dated(related: &Related) -> Option<Problem> {
         numbers.find(is_date)?.get(..8).map(str::to_owned)
     };
     let own: Vec<String> = related.texts(related.path)?.iter().map(date).collect::<Option<_>>()?;
-    let row = usize::try_from(*related.array.known_shape()?.last()?).ok().filter(|it| *it > 1)?;
+    let row = nonzero(*related.array.known_shape()?.last()?).filter(|it| *it > 1)?;
     let is_same = |(one, other): (&[String], &[String])| {
         let [mut one, mut other] = [one.to_vec(), other.to_vec()];
         one.sort_unstable();
@@ -261,9 +248,9 @@ pub(super) fn dated(related: &Related) -> Option<Problem> {
         one == other
     };
     let are_same = own.len() >= FEWEST && own.chunks(row).zip(days.chunks(row)).all(is_same);
-    let first = own.iter().zip(&days).position(|(own, day)| own != day).filter(|_| are_same)?;
-    let count = own.iter().zip(&days).filter(|(own, day)| own != day).count();
-    let name = quoted(related.path.name());
+    let other = count_and_first(own.iter().zip(&days), |(own, day)| own != day);
+    let (count, first) = other.filter(|_| are_same)?;
+    let name = related.name();
     let sentence = format!(
         "{} of {} dates in {name} are those of \"time\" in another order, such as {} where time is {}",
         grouped(count),
@@ -289,6 +276,5 @@ pub(super) fn created(related: &Related) -> Option<Problem> {
     let start = start.trim_matches('"');
     let sentence = format!("time_coverage_start is {start}, and date_created {made}");
     let fix = "It would have been made before it was measured. Possible cause: days that are counted from 1 were taken to be counted from 0.";
-    (super::instant(start)? > super::instant(&made)? + HOURS)
-        .then(|| related.warning(sentence, fix))?
+    related.warning_if(super::instant(start)? > super::instant(&made)? + HOURS, sentence, fix)
 }

@@ -151,9 +151,7 @@ impl Due {
 
     /// The number of pairs that differ, and the first of them.
     fn differing(&self, differ: impl Fn(f64, f64) -> bool) -> Option<(usize, usize)> {
-        let is_it = |pair: &&[f64; 2]| differ(pair[0], pair[1]);
-        let first = self.pairs.iter().position(|pair| is_it(&pair))?;
-        Some((self.pairs.iter().filter(is_it).count(), first))
+        count_and_first(&self.pairs, |pair| differ(pair[0], pair[1]))
     }
 
     /// The words on the pairs that differ, in an array of this shape.

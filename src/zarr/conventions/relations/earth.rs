@@ -2,9 +2,9 @@
 //! array on the same grid. Where it has that shape upside down, or moved by half the columns, rows or columns are not in their
 //! place.
 
-use super::{MOST, Related, index};
+use super::{MOST, Related};
 use crate::zarr::{
-    conventions::{cf::ranges::ANGLES, prelude::*, related::is_integer},
+    conventions::{cf::ranges::ANGLES, prelude::*},
     grid::lengths,
     statistics::NumberRange,
 };
@@ -151,16 +151,16 @@ pub fn moved_pages(related: &Related) -> Option<Problem> {
     let is_more =
         |it: &&(bool, bool, &str, &str)| alike(&start, &stop, (it.0, it.1)) > still + MORE;
     let by = (still < OTHER).then(|| MOVES.iter().find(is_more))??;
-    let reader = ArrayReader::new(&*related.hierarchy.store, related.path, array).ok()?;
+    let reader = related.reader(related.path, array)?;
     let mut region = reader.whole();
     for side in region.iter_mut().take(leading.len()).skip(1) {
         *side = 0..1;
     }
     order::product(&lengths(&region)).filter(|count| *count <= MOST)?;
-    let values = RegionValues::of(&reader, region, related.budget)?.values;
+    let values = related.values(&reader, region)?;
     let pages = values.chunks_exact(start.len()).map(|page| centred(page.to_vec()));
     let pages: Vec<Vec<f64>> = pages.collect::<Option<_>>()?;
-    let steps = pages.iter().zip(pages.iter().skip(1)).enumerate();
+    let steps = neighbours(&pages).enumerate();
     // What turns with the Sun is moved from each step to the next: all others are to go on.
     let mut odd = steps.filter(|(_, (a, b))| alike(a, b, STILL) <= ALIKE);
     let ((at, (before, after)), None) = (odd.next()?, odd.next()) else { return None };
@@ -172,7 +172,7 @@ pub fn moved_pages(related: &Related) -> Option<Problem> {
         quoted(related.path.name()),
     );
     let fix = format!("Likely cause: in what was appended, {cause}.");
-    (then > ALIKE && now < OTHER).then(|| related.warning(sentence, fix)).flatten()
+    related.warning_if(then > ALIKE && now < OTHER, sentence, fix)
 }
 
 /// The warning on an array part of which is missing, or on a mask, whose shape is there in another position.
@@ -196,9 +196,8 @@ pub fn check(related: &Related, span: &NumberRange) -> Option<Problem> {
         let places = rows.iter().flat_map(|row| columns.iter().map(|column| (*row, *column)));
         Grid::earth(width, places).map(|earth| (earth, [quoted(down), quoted(across)]))
     } else {
-        let own = Attributes::of_array(array)?;
         let find = |angle| {
-            let mut names = own.get_str("coordinates")?.split_whitespace();
+            let mut names = related.own_text("coordinates")?.split_whitespace();
             names.find_map(|name| Some((coordinate(related, name, angle)?, quoted(name))))
         };
         let both = find(0)
@@ -220,13 +219,12 @@ pub fn check(related: &Related, span: &NumberRange) -> Option<Problem> {
         return related.warning(sentence, fix);
     }
     hierarchy.existing(&group.child(down))?;
-    let (other, kinds) = hierarchy.find_child(&group, |child| {
-        let other = child.kind.array().filter(|it| child.path < *path && has_shape(it))?;
+    let (other, kinds) = related.find_beside(|its, other| {
+        (*its < *path && has_shape(other)).then_some(())?;
         let ends = |shape: &[u64]| shape.iter().rev().take(2).copied().collect::<Vec<_>>();
         let is_along = other.dimension_names.as_ref()?.ends_with(axes);
         let is_alike = is_along && ends(other.known_shape()?) == ends(shape);
-        is_alike
-            .then(|| Some((quoted(child.path.name()), self::there(related, &child.path, other)?)))?
+        is_alike.then(|| Some((quoted(its.name()), self::there(related, its, other)?)))?
     })?;
     let grid = Grid { columns: width, kinds: kinds.into_iter().map(Some).collect() };
     let (_, _, moved, cause) = MOVES.get(grid.moved(&there, SAME)?.0)?;
@@ -239,20 +237,18 @@ pub fn check(related: &Related, span: &NumberRange) -> Option<Problem> {
 
 /// The numbers of a coordinate, which has the units of a latitude or of a longitude.
 fn coordinate(related: &Related, name: &str, angle: usize) -> Option<Vec<f64>> {
-    let node = related.hierarchy.existing(&related.path.parent()?.child(name))?;
-    let array = node.kind.array()?;
-    let own = Attributes::of_array(array)?;
+    let path = related.beside(name)?;
+    let array = related.existing(&path)?;
     let (_, spellings, _) = ANGLES.get(angle)?;
-    own.get_str("units").filter(|it| spellings.contains(it))?;
-    Some(related.data(&node.path, array, false)?.0)
+    text_of(&array, "units").filter(|it| spellings.contains(it))?;
+    related.data(&path, &array, false)
 }
 
 /// True if an array tells land or sea by its numbers.
 fn is_mask(array: &ArrayMetadata) -> bool {
     const NAMES: [&str; 4] =
         ["land_binary_mask", "sea_binary_mask", "land_area_fraction", "sea_area_fraction"];
-    let own = Attributes::of_array(array);
-    own.is_some_and(|own| own.get_str("standard_name").is_some_and(|it| NAMES.contains(&it)))
+    text_of(array, "standard_name").is_some_and(|it| NAMES.contains(&it))
 }
 
 /// True if an array has the number of something in each place, and 0 where nothing is.
@@ -269,8 +265,8 @@ fn has_shape(array: &ArrayMetadata) -> bool {
 /// Of the first page, whether each element is there, or of a mask, whether it is more than half of the most, and of numbers, whether one
 /// is not 0; `None` where nearly all are alike.
 fn there(related: &Related, path: &NodePath, array: &ArrayMetadata) -> Option<Vec<bool>> {
-    let (values, _) = related.data(path, array, true)?;
-    let most = values.iter().copied().filter(|it| it.is_finite()).reduce(f64::max)?;
+    let values = related.data(path, array, true)?;
+    let [_, most] = ends(finite(&values))?;
     let is_there = |it: &f64| match (is_mask(array), is_label(array)) {
         (true, _) => *it * 2.0 > most,
         (_, true) => it.abs() > 0.0,

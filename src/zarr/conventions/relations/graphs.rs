@@ -6,10 +6,9 @@ use crate::zarr::{conventions::prelude::*, json::Kind};
 /// The warning on a property of nodes that the metadata describes, and that is not there; or of an axis that has missing values.
 pub(super) fn lost(related: &Related) -> Option<Problem> {
     let nodes = related.path.parent()?;
-    let node = related.hierarchy.node(&nodes.parent()?);
-    let meta = Attributes::of(&node.kind)?.get("geff")?;
+    let meta = related.attribute(&nodes.parent()?, "geff")?;
     let props = nodes.child("props");
-    let is_there = |path: &NodePath| related.hierarchy.existing(path).is_some();
+    let is_there = |path: &NodePath| related.hierarchy.has(path);
     let described = meta.get("node_props_metadata")?.as_object()?;
     let lost = described.iter().find_map(|member| {
         let path = props.child(&member.key);
@@ -58,7 +57,7 @@ pub(super) fn edges(related: &Related) -> Option<Problem> {
 
 /// The two nodes of each edge.
 fn pairs(related: &Related) -> Option<Vec<[u64; 2]>> {
-    let (own, _) = related.own()?;
+    let own = related.own()?;
     let pairs = own.chunks_exact(2);
     Some(pairs.filter_map(|it| Some([it.first()?.to_bits(), it.get(1)?.to_bits()])).collect())
 }
@@ -66,8 +65,7 @@ fn pairs(related: &Related) -> Option<Vec<[u64; 2]>> {
 /// The warning on tracks that branch, or lineages between which there are edges.
 pub(super) fn tracks(related: &Related) -> Option<Problem> {
     let (root, edges) = (related.path.parent()?.parent()?, pairs(related)?);
-    let node = related.hierarchy.node(&root);
-    let meta = Attributes::of(&node.kind)?.get("geff")?;
+    let meta = related.attribute(&root, "geff")?;
     let names = meta.get("track_node_props")?;
     let nodes = root.child("nodes");
     ["tracklet", "lineage"].into_iter().find_map(|kind| {
@@ -76,10 +74,10 @@ pub(super) fn tracks(related: &Related) -> Option<Problem> {
         let name = names.get_str(kind).filter(|_| is_directed || kind == "lineage")?;
         let path = nodes.child("props").child(name);
         // Nodes may be in none.
-        related.hierarchy.existing(&path)?;
-        (related.hierarchy.existing(&path.child("missing")).is_none()).then_some(())?;
-        let (ids, _) = related.numbers(&nodes.child("ids"))?;
-        let (tracks, _) = related.numbers(&path.child("values"))?;
+        let has = |path: &NodePath| related.hierarchy.has(path);
+        (has(&path) && !has(&path.child("missing"))).then_some(())?;
+        let ids = related.numbers(&nodes.child("ids"))?;
+        let tracks = related.numbers(&path.child("values"))?;
         let of: HashMap<u64, f64> = ids.iter().map(|it| it.to_bits()).zip(tracks).collect();
         let track = |node: &u64| of.get(node).copied();
         let (mut before, mut after) = (HashSet::new(), HashSet::new());
@@ -133,29 +131,27 @@ pub(super) fn exchanged(related: &Related) -> Option<Problem> {
     const NONE: f64 = 0.3;
     let nodes = related.path.parent()?;
     let graph = nodes.parent()?;
-    let node = related.hierarchy.node(&graph);
-    let meta = Attributes::of(&node.kind)?.get("geff")?;
-    let values =
-        |name: &str| Some(related.numbers(&nodes.child("props").child(name).child("values"))?.0);
+    let meta = related.attribute(&graph, "geff")?;
+    let values = |name: &str| related.numbers(&nodes.child("props").child(name).child("values"));
     let axes: Vec<&str> =
         meta.get_array("axes")?.iter().filter_map(|it| it.get_str("name")).collect();
     let places: Vec<Vec<f64>> = axes.iter().map(|name| values(name)).collect::<Option<_>>()?;
     let (property, labels) = LABELS.iter().find_map(|name| Some((*name, values(name)?)))?;
     let (image, pixels, shape) = related.hierarchy.find_child(&graph.parent()?, |child| {
-        let array = child.kind.array().filter(|it| super::super::related::is_integer(it))?;
-        array.known_shape().filter(|it| it.len() == axes.len())?;
-        let (pixels, shape) = related.numbers_of(&child.path, array)?;
+        let array = child.kind.array().filter(|it| is_integer(it))?;
+        let shape = array.known_shape().filter(|it| it.len() == axes.len())?;
+        let pixels = related.numbers_of(&child.path, array)?;
         // The raw image has no such numbers.
         let known: HashSet<u64> = pixels.iter().map(|it| it.to_bits()).collect();
         labels
             .iter()
             .all(|it| known.contains(&it.to_bits()))
-            .then(|| (quoted(child.path.name()), pixels, shape))
+            .then(|| (quoted(child.path.name()), pixels, shape.clone()))
     })?;
     let (rank, count) = (axes.len(), labels.len().min(MOST));
     let found = |order: &[usize]| {
         let is_there = |at: &usize| {
-            let place = order.iter().map(|axis| super::index(places.get(*axis)?.get(*at)?.round()));
+            let place = order.iter().map(|axis| index(places.get(*axis)?.get(*at)?.round()));
             let place: Vec<u64> = place.map(|it| Some(it? as u64)).collect::<Option<_>>()?;
             let number = usize::try_from(order::number(&place, &shape)?).ok()?;
             let is_inside = place.iter().zip(&shape).all(|(at, length)| at < length);
@@ -177,6 +173,5 @@ pub(super) fn exchanged(related: &Related) -> Option<Problem> {
         is * 100.0
     );
     let fix = "Drawn over the image, nodes are not on their objects. Likely cause: rows were taken for x, and columns for y.";
-    (labels.len() >= FEWEST && would >= ALL && is <= NONE)
-        .then(|| related.warning(sentence, fix))?
+    related.warning_if(labels.len() >= FEWEST && would >= ALL && is <= NONE, sentence, fix)
 }

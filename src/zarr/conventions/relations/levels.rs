@@ -55,15 +55,15 @@ pub(super) fn averaged(related: &Related) -> Option<Problem> {
     let mark =
         related.array.fill_scalar().and_then(|fill| fill.to_f64()).filter(|it| it.is_finite())?;
     let levels = others(related, true)?;
-    let (own, _) = (!levels.is_empty()).then(|| related.own())??;
+    let own = (!levels.is_empty()).then(|| related.own())??;
     let is_mark = |value: &f64| value.total_cmp(&mark).is_eq();
     own.iter().find(|it| is_mark(it))?;
     let (path, factor, less, fine) = levels.into_iter().find_map(|(path, factor, less)| {
-        let (fine, _) = related.numbers(&path)?;
+        let fine = related.numbers(&path)?;
         Some((path, factor, less, fine))
     })?;
-    let known = || fine.iter().copied().filter(|it| it.is_finite() && !is_mark(it));
-    let (low, high) = (known().reduce(f64::min)?, known().reduce(f64::max)?);
+    let known = finite(&fine).filter(|it| !is_mark(it));
+    let [low, high] = ends(known)?;
     let room = (high - low) / 4.0;
     let is_odd = |value: &f64| {
         mark < low && (mark..low - room).contains(value)
@@ -84,8 +84,7 @@ pub(super) fn averaged(related: &Related) -> Option<Problem> {
         !around.any(|at| usize::try_from(at).ok().and_then(|at| own.get(at)).is_some_and(is_mark))
     };
     odd.iter().find(|it| is_apart(it))?;
-    let least = odd.iter().map(|it| it.1).reduce(f64::min)?;
-    let most = odd.iter().map(|it| it.1).reduce(f64::max)?;
+    let [least, most] = ends(odd.iter().map(|it| it.1))?;
     let sentence = format!(
         "{} of {} elements, {} to {}, are between the mark of missing ones, {}, and all of the finer {}, {} to {}",
         grouped(odd.len()),
@@ -99,23 +98,20 @@ pub(super) fn averaged(related: &Related) -> Option<Problem> {
     );
     let fix = "They stand for elements some of which are missing there: likely, the mark was averaged with the others. Make the level again with \
                missing elements left out.";
-    (odd.len() >= FEWEST && mixed as f64 >= ALL * odd.len() as f64)
-        .then(|| related.warning(sentence, fix))
-        .flatten()
+    related.warning_if(odd.len() >= FEWEST && mixed as f64 >= ALL * odd.len() as f64, sentence, fix)
 }
 
 /// The warning on zeros where a coarser level has missing elements.
 pub(super) fn zeros(related: &Related) -> Option<Problem> {
-    let is_float = matches!(related.array.data_type()?.default_scalar(), Scalar::Float(_));
     let fill = related.array.fill_scalar().and_then(|fill| fill.to_f64())?;
-    let levels = (is_float && fill.is_nan()).then(|| others(related, false))??;
+    let levels = (is_float(related.array) && fill.is_nan()).then(|| others(related, false))??;
     let (path, factor, less, coarse) = levels.into_iter().find_map(|(path, factor, less)| {
-        let (coarse, _) = related.numbers(&path)?;
+        let coarse = related.numbers(&path)?;
         let missing = coarse.iter().filter(|value| value.is_nan()).count();
         let is_some = missing >= FEWEST && missing * 2 <= coarse.len();
         is_some.then_some((path, factor, less, coarse))
     })?;
-    let (fine, _) = related.own()?;
+    let fine = related.own()?;
     let (mut zeros, mut seen) = ([0_usize; 2], [0_usize; 2]);
     for (number, value) in coarse.iter().enumerate() {
         // A coarser element is missing where one of those that it is made of was.
@@ -132,5 +128,5 @@ pub(super) fn zeros(related: &Related) -> Option<Problem> {
         grouped(*seen.get(1)?)
     );
     let fix = "Likely cause: elements without data were written as 0 here and masked there. These zeros count as data.";
-    (part(1)? >= ALL && part(0)? <= FEW).then(|| related.warning(sentence, fix)).flatten()
+    related.warning_if(part(1)? >= ALL && part(0)? <= FEW, sentence, fix)
 }

@@ -3,7 +3,7 @@
 
 use super::{Due, Related};
 use crate::zarr::conventions::{
-    cf::ranges::{ANGLES, CELSIUS, KELVIN},
+    cf::ranges::{CELSIUS, KELVIN, angle},
     prelude::*,
 };
 
@@ -17,13 +17,12 @@ const NONE: f64 = 0.01;
 pub(super) fn hybrid(related: &Related) -> Option<Problem> {
     /// The largest that shares are, with room, and the smallest pressure at the surface, in Pa.
     const SHARE: f64 = 2.0;
-    let own = &Attributes::of_array(related.array)?;
-    let words: Vec<&str> = own.get_str("formula_terms")?.split_whitespace().collect();
+    let words: Vec<&str> = related.own_text("formula_terms")?.split_whitespace().collect();
     let name =
         |term: &str| words.iter().position(|it| *it == term).and_then(|at| words.get(at + 1));
     let most = |term: &str| {
         let name = *name(term)?;
-        let (values, _) = related.numbers(&related.path.parent()?.child(name))?;
+        let values = related.numbers(&related.beside(name)?)?;
         Some((quoted(name), values.into_iter().map(f64::abs).reduce(f64::max)?))
     };
     // Of heights, a is one, and b the share of that of the ground.
@@ -60,29 +59,26 @@ pub(super) fn hybrid(related: &Related) -> Option<Problem> {
 pub(super) fn extremes(related: &Related) -> Option<Problem> {
     /// The share of the range by which what was rounded or packed may be above.
     const ROUNDED: f64 = 1e-3;
-    let own = &Attributes::of_array(related.array)?;
     let name = related.path.name();
     let mut names = [("min", "max"), ("mn", "mx"), ("Min", "Max"), ("MIN", "MAX")].into_iter();
-    let other = names.find_map(|(least, most)| {
-        let path = related.path.parent()?.child(&name.replacen(least, most, 1));
-        name.contains(least).then(|| Some((related.hierarchy.existing(&path)?, path)))?
-    });
-    let (node, path) = other?;
-    let array = node.kind.array()?;
-    let attributes = Attributes::of_array(array)?;
+    let (array, path) = names.find_map(|(least, most)| {
+        let path = related.beside(&name.replacen(least, most, 1))?;
+        name.contains(least).then(|| Some((related.existing(&path)?, path)))?
+    })?;
+    let array = &*array;
+    let own = |key: &str| related.own_text(key);
     let is_same = ["standard_name", "units"]
         .iter()
-        .all(|it| own.get_str(it).is_some() && own.get_str(it) == attributes.get_str(it));
-    let is_angle = ANGLES
-        .iter()
-        .any(|(_, units, _)| own.get_str("units").is_some_and(|it| units.contains(&it)));
+        .all(|key| own(key).is_some() && own(key) == text_of(array, key));
+    let is_angle = own("units").is_some_and(|units| angle(units).is_some());
     if !is_same || is_angle || !related.is_alike(array) {
         return None;
     }
-    let (low, shape) = related.data(related.path, related.array, false)?;
-    let (high, _) = related.data(&path, array, false)?;
-    let ends = high.iter().copied().filter(|it| it.is_finite());
-    let width = ends.clone().reduce(f64::max)? - ends.reduce(f64::min)?;
+    let shape = related.array.known_shape()?;
+    let low = related.own_data(false)?;
+    let high = related.data(&path, array, false)?;
+    let [least, most] = ends(finite(&high))?;
+    let width = most - least;
     let step = |array| {
         Some(Packing::of(array)).filter(|it| it.is_scaled).map_or(0.0, |it| it.factor.abs())
     };
@@ -116,29 +112,26 @@ pub(super) fn extremes(related: &Related) -> Option<Problem> {
     } else {
         "Likely cause: the two were corrected, or rounded, one without the other.".into()
     };
-    let problem = related.warning(sentence, fix)?;
-    Some(if is_exchanged { problem } else { problem.with_severity(Severity::Note) })
+    note_unless(is_exchanged, related.warning(sentence, fix))
 }
 
 /// The warning on temperatures or salinities of the sea that are 0 exactly where another variable is missing, and nowhere else.
 pub(super) fn zeros(related: &Related) -> Option<Problem> {
-    let attributes = Attributes::of_array(related.array)?;
-    let name = attributes.get_str("standard_name")?;
+    let name = related.own_text("standard_name")?;
     let is_due =
         name.contains("sea_") && ["temperature", "salinity"].iter().any(|it| name.contains(it));
-    let (own, _) = is_due.then(|| related.data(related.path, related.array, true))??;
+    let own = is_due.then(|| related.own_data(true))??;
     let zeros = own.iter().filter(|it| it.abs() <= 0.0).count();
     if zeros < FEWEST || zeros == own.len() || own.iter().any(|it| it.is_nan()) {
         return None;
     }
-    let other = related.hierarchy.find_child(&related.path.parent()?, |child| {
-        let array = child.kind.array().filter(|array| related.is_alike(array))?;
-        let (other, _) = related.data(&child.path, array, true)?;
+    let other = related.find_alike(|path, array| {
+        let other = related.data(path, array, true)?;
         let is_same =
             own.iter().zip(&other).all(|(own, other)| (own.abs() <= 0.0) == other.is_nan());
-        is_same.then(|| quoted(child.path.name()))
+        is_same.then(|| quoted(path.name()))
     })?;
-    let own = quoted(related.path.name());
+    let own = related.name();
     let sentence = format!(
         "{own} is 0 in {} elements of its first page, exactly where {other} is missing, as on land",
         grouped(zeros)
@@ -151,42 +144,31 @@ pub(super) fn zeros(related: &Related) -> Option<Problem> {
 pub(super) fn unobserved(related: &Related) -> Option<Problem> {
     /// The share of the other elements that may be 0.
     const DRY: f64 = 0.5;
-    let is_float = matches!(related.array.data_type()?.default_scalar(), Scalar::Float(_));
-    let attributes = Attributes::of_array(related.array)?;
     let says = |key: &str, words: &[&str]| {
-        attributes.get_str(key).is_some_and(|it| words.iter().any(|word| it.contains(word)))
+        related.own_text(key).is_some_and(|it| words.iter().any(|word| it.contains(word)))
     };
     let is_sum = says("cell_methods", &["sum"]) || says("standard_name", &["amount", "duration"]);
-    let group = related.path.parent().filter(|_| is_float && is_sum)?;
-    let beside = |look: &dyn Fn(&NodePath, &ArrayMetadata) -> Option<Vec<f64>>| {
-        related.hierarchy.find_child(&group, |child| {
-            let array = child.kind.array().filter(|it| related.is_alike(it))?;
-            Some((quoted(child.path.name()), look(&child.path, array)?))
-        })
-    };
-    let (count, counts) = beside(&|path, array| {
-        let long =
-            Attributes::of_array(array).and_then(|own| Some(own.get_str("long_name")?.to_owned()));
-        let words = [path.name(), long.as_deref().unwrap_or_default()].join(" ").to_lowercase();
+    (is_float(related.array) && is_sum).then_some(())?;
+    let (count, counts) = related.find_alike(|path, array| {
+        let long = text_of(array, "long_name").unwrap_or_default();
+        let words = [path.name(), long].join(" ").to_lowercase();
         let is_count = ["obs", "count", "number of"].iter().any(|word| words.contains(word));
-        (is_count && super::super::related::is_integer(array))
-            .then(|| Some(related.data(path, array, false)?.0))?
+        (is_count && is_integer(array)).then_some(())?;
+        Some((quoted(path.name()), related.data(path, array, false)?))
     })?;
-    let (own, _) = related.data(related.path, related.array, false)?;
-    let is_zero = |value: f64| value.abs() < f64::MIN_POSITIVE;
+    let own = related.own_data(false)?;
     let none = || counts.iter().zip(&own).filter(|(count, _)| is_zero(**count));
     let (places, zeros) = (none().count(), own.iter().filter(|it| is_zero(**it)).count());
     let rest = own.len().checked_sub(places)?;
     let is_due = places >= FEWEST
         && none().all(|(_, own)| is_zero(*own))
         && (zeros - places) as f64 <= DRY * rest as f64;
-    let (other, _) = is_due.then(|| {
-        beside(&|path, array| {
-            let (other, _) = related.data(path, array, false)?;
-            let is_it = |(count, other): (&f64, &f64)| is_zero(*count) == other.is_nan();
-            counts.iter().zip(&other).all(is_it).then_some(other)
-        })
-    })??;
+    is_due.then_some(())?;
+    let other = related.find_alike(|path, array| {
+        let other = related.data(path, array, false)?;
+        let is_it = |(count, other): (&f64, &f64)| is_zero(*count) == other.is_nan();
+        counts.iter().zip(&other).all(is_it).then(|| quoted(path.name()))
+    })?;
     let sentence = format!(
         "{} is 0 in all {} elements where {count} is 0, and {other} is missing there",
         quoted(related.path.name()),
@@ -202,42 +184,31 @@ pub(super) fn first_component(related: &Related) -> Option<Due> {
     const ALONG: [(&str, &str); 2] = [("northward_", "eastward_"), ("y_", "x_")];
     /// The fewest different numbers.
     const DIFFERENT: usize = 16;
-    let attributes = Attributes::of_array(related.array)?;
-    let name = attributes.get_str("standard_name")?;
+    let name = related.own_text("standard_name")?;
     let first = ALONG.iter().find_map(|(own, first)| {
         let rest = name.strip_prefix(own)?;
         Some(format!("{first}{rest}"))
     })?;
-    let (own, _) = related.data(related.path, related.array, true)?;
-    let bits = own.iter().filter(|it| it.is_finite()).map(|it| it.to_bits());
-    if bits.collect::<HashSet<_>>().len() < DIFFERENT {
+    let own = related.own_data(true)?;
+    if finite(&own).map(f64::to_bits).collect::<HashSet<_>>().len() < DIFFERENT {
         return None;
     }
-    related.hierarchy.find_child(&related.path.parent()?, |child| {
-        let array = child.kind.array().filter(|array| related.is_alike(array))?;
-        Attributes::of_array(array)?.get_str("standard_name").filter(|it| *it == first)?;
-        let (other, _) = related.data(&child.path, array, true)?;
+    related.find_alike(|path, array| {
+        let other = is_called(array, &first).then(|| related.data(path, array, true))??;
         // Of several heights, that is meant which has the first number.
         let is_it = own.first()?.to_bits() == other.first()?.to_bits();
-        is_it.then(|| Due {
-            name: quoted(related.path.name()),
-            pairs: own.iter().zip(&other).map(|(own, other)| [*own, *other]).collect(),
-            what: format!("the same as {}", quoted(child.path.name())),
-        })
+        let pairs = own.iter().zip(&other).map(|(own, other)| [*own, *other]);
+        is_it.then(|| Due::of(related, pairs, format!("the same as {}", quoted(path.name()))))
     })
 }
 
 /// The length of the vector of the components beside a speed.
 pub(super) fn speed(related: &Related) -> Option<Due> {
     const ALONG: [&[&str]; 2] = [&["eastward_wind", "x_wind"], &["northward_wind", "y_wind"]];
-    let attributes = Attributes::of_array(related.array)?;
-    let has_units = |units: Option<&str>| units == attributes.get_str("units");
+    let has_units = |units: Option<&str>| units == related.own_text("units");
     let (all, [u, v]) = components(related, ALONG, &has_units, true)?;
-    Some(Due {
-        name: quoted(related.path.name()),
-        pairs: all.iter().map(|(own, u, v)| [*own, u.hypot(*v)]).collect(),
-        what: format!("the length of the vector of {u} and {v}"),
-    })
+    let pairs = all.iter().map(|(own, u, v)| [*own, u.hypot(*v)]);
+    Some(Due::of(related, pairs, format!("the length of the vector of {u} and {v}")))
 }
 
 /// The dew point that the temperature and the relative humidity beside it have, where these are nearly everywhere that of the
@@ -246,24 +217,19 @@ pub(super) fn dew_point(related: &Related) -> Option<Due> {
     /// In degrees, and the least humidity, in percent, at which a degree more or less is told.
     const NEAR: f64 = 3.0;
     const DRY: f64 = 5.0;
-    let group = related.path.parent()?;
     let beside = |standard: &str| {
-        related.hierarchy.find_child(&group, |child| {
-            let array = child.kind.array().filter(|array| related.is_alike(array))?;
-            let own = Attributes::of_array(array)?;
-            own.get_str("standard_name").filter(|it| *it == standard)?;
-            let units = own.get_str("units")?.to_owned();
-            Some((related.data(&child.path, array, false)?.0, units, child.path))
+        related.find_alike(|path, array| {
+            let units = text_of(array, "units").filter(|_| is_called(array, standard))?;
+            Some((related.data(path, array, false)?, units.to_owned(), path.clone()))
         })
     };
     let zero = |units: &str| if KELVIN.contains(&units) { 273.15 } else { 0.0 };
-    let attributes = Attributes::of_array(related.array)?;
     let known = |units: &str| [KELVIN, CELSIUS].concat().contains(&units);
-    let units = attributes.get_str("units").filter(|it| known(it))?;
+    let units = related.own_text("units").filter(|it| known(it))?;
     let (air, air_units, path) = beside("air_temperature").filter(|it| known(&it.1))?;
     let (humidity, share, _) = beside("relative_humidity")?;
     let percent = if share == "1" { 100.0 } else { 1.0 };
-    let (own, _) = related.data(related.path, related.array, false)?;
+    let own = related.own_data(false)?;
     let due = |(air, humidity): (&f64, &f64)| {
         let (air, humidity) = (air - zero(&air_units), humidity * percent);
         let gamma = (humidity / 100.0).ln() + 17.62 * air / (243.12 + air);
@@ -271,11 +237,9 @@ pub(super) fn dew_point(related: &Related) -> Option<Due> {
         if humidity >= DRY { due } else { f64::NAN }
     };
     let all = own.iter().zip(air.iter().zip(&humidity));
-    let due = Due {
-        name: quoted(related.path.name()),
-        pairs: all.map(|(own, pair)| [*own, due(pair)]).collect(),
-        what: format!("the dew point by {} and the relative humidity", quoted(path.name())),
-    };
+    let pairs = all.map(|(own, pair)| [*own, due(pair)]);
+    let what = format!("the dew point by {} and the relative humidity", quoted(path.name()));
+    let due = Due::of(related, pairs, what);
     let near = due.known().filter(|[own, due]| (own - due).abs() <= NEAR).count();
     (near as f64 >= 0.9 * due.known().count() as f64).then_some(due)
 }
@@ -294,14 +258,11 @@ fn components(
     /// The share of the longest vector below which rounding counts.
     const SHORT: f64 = 0.05;
     let mut parts = [Vec::new(), Vec::new()];
-    related.hierarchy.find_child(&related.path.parent()?, |child| {
-        let array = child.kind.array()?;
-        let attributes = Attributes::of_array(array)?;
-        let axis = along.iter().position(|names| {
-            attributes.get_str("standard_name").is_some_and(|it| names.contains(&it))
-        })?;
-        let is_alike = related.is_alike(array) && has_units(attributes.get_str("units"));
-        parts.get_mut(axis)?.extend(is_alike.then(|| (child.path.clone(), array.clone())));
+    related.find_alike(|path, array| {
+        let name = text_of(array, "standard_name")?;
+        let axis = along.iter().position(|names| names.contains(&name))?;
+        let is_due = has_units(text_of(array, "units"));
+        parts.get_mut(axis)?.extend(is_due.then(|| (path.clone(), array.clone())));
         None::<()>
     });
     let height =
@@ -314,9 +275,9 @@ fn components(
     let [[(u, along)], [(v, across)]] = [parts[0].as_slice(), parts[1].as_slice()] else {
         return None;
     };
-    let (own, _) = related.data(related.path, related.array, is_page)?;
-    let (east, _) = related.data(u, along, is_page)?;
-    let (north, _) = related.data(v, across, is_page)?;
+    let own = related.own_data(is_page)?;
+    let east = related.data(u, along, is_page)?;
+    let north = related.data(v, across, is_page)?;
     let all = own.iter().zip(&east).zip(&north).map(|((own, u), v)| (*own, *u, *v));
     let all: Vec<WithVector> = all.collect();
     let lengths = all.iter().map(|(_, u, v)| u.hypot(*v)).filter(|it| it.is_finite());
@@ -355,24 +316,18 @@ fn direction_of(related: &Related, is_page: bool) -> Option<Due> {
     const OF_GRID: [&[&str]; 2] = [&["eastward_wind", "x_wind"], &["northward_wind", "y_wind"]];
     const WATER: [&[&str]; 2] =
         [&["eastward_sea_water_velocity"], &["northward_sea_water_velocity"]];
-    let attributes = Attributes::of_array(related.array)?;
-    let name = attributes.get_str("standard_name")?;
+    let name = related.own_text("standard_name")?;
     // Where nearly all have it, x goes east.
     let wind = if is_page { WIND } else { OF_GRID };
     let along = if name.starts_with("wind") { wind } else { WATER };
     let half = if name.contains("_from_") { 180.0 } else { 0.0 };
     let (all, [u, v]) = components(related, along, &|_| true, is_page)?;
-    Some(Due {
-        name: match quoted(related.path.name()) {
-            own if own == quoted(name) => own,
-            own => format!("{own}, {},", quoted(name)),
-        },
-        pairs: all
-            .iter()
-            .map(|(own, u, v)| [*own, (u.atan2(*v).to_degrees() + half).rem_euclid(360.0)])
-            .collect(),
-        what: format!("the direction that {u} and {v} have"),
-    })
+    let direction = |u: f64, v: f64| (u.atan2(v).to_degrees() + half).rem_euclid(360.0);
+    let pairs = all.iter().map(|(own, u, v)| [*own, direction(*u, *v)]);
+    let due = Due::of(related, pairs, format!("the direction that {u} and {v} have"));
+    let is_other = related.path.name() != name;
+    let name = format!("{}, {},", due.name, quoted(name));
+    Some(if is_other { Due { name, ..due } } else { due })
 }
 
 /// The latitudes or longitudes that places along two dimensions have by a rotated pole, in degrees.
@@ -384,26 +339,19 @@ pub(super) fn rotated(related: &Related) -> Option<Due> {
     let group = related.path.parent()?;
     let mut poles = Vec::new();
     related.hierarchy.find_child(&group, |child| {
-        let own = Attributes::of(&child.kind)?;
+        let own = child.kind.attributes()?;
         own.get_str("grid_mapping_name").filter(|it| *it == "rotated_latitude_longitude")?;
-        let number = |key: &str| own.get(key)?.as_number()?.parse::<f64>().ok();
+        let number = |key: &str| own.get(key).and_then(number);
         let keys = ["grid_north_pole_latitude", "grid_north_pole_longitude"];
         let turn = number("north_pole_grid_longitude").unwrap_or(0.0);
         poles.push((keys.map(number), turn, quoted(child.path.name())));
         None::<()>
     });
     let [([Some(lat), Some(lon)], turn, mapping)] = poles.as_slice() else { return None };
-    let axis = |name: &str, standard: &str| {
-        let path = group.child(name);
-        let node = related.hierarchy.existing(&path)?;
-        let array = node.kind.array()?;
-        Attributes::of_array(array)?.get_str("standard_name").filter(|it| *it == standard)?;
-        Some(related.data(&path, array, false)?.0)
-    };
+    let axis = |name: &str, standard: &str| related.data_called(&group.child(name), standard);
     let (down, across) = (axis(down, "grid_latitude")?, axis(across, "grid_longitude")?);
-    let (own, _) = related.data(related.path, related.array, false)?;
-    let attributes = Attributes::of_array(related.array)?;
-    let is_latitude = attributes.get_str("standard_name") == Some("latitude");
+    let own = related.own_data(false)?;
+    let is_latitude = is_called(related.array, "latitude");
     let (sin, cos) = lat.to_radians().sin_cos();
     let due = down.iter().flat_map(|y| across.iter().map(move |x| (y, x))).map(|(y, x)| {
         let (up, level) = y.to_radians().sin_cos();
@@ -417,18 +365,13 @@ pub(super) fn rotated(related: &Related) -> Option<Due> {
         let place = if is_latitude { due[0] } else { due[1] + turns };
         [*own, if due[0].abs() < MOST { place } else { f64::NAN }]
     });
-    Some(Due {
-        name: quoted(related.path.name()),
-        pairs: pairs.collect(),
-        what: format!("that by the pole of {mapping}"),
-    })
+    Some(Due::of(related, pairs, format!("that by the pole of {mapping}")))
 }
 
 /// The areas of cells between their latitudes and longitudes, in the unit of the array.
 pub(super) fn area(related: &Related) -> Option<Due> {
     const RADIUS: f64 = 6_371_000.0;
-    let attributes = Attributes::of_array(related.array)?;
-    let units = attributes.get_str("units")?;
+    let units = related.own_text("units")?;
     let unit = match units {
         "m2" => 1.0,
         "km2" => 1e6,
@@ -436,14 +379,10 @@ pub(super) fn area(related: &Related) -> Option<Due> {
     };
     let degrees = |at: usize, standard: &str| {
         let name = related.array.dimension_names.as_ref()?.get(at)?.as_ref()?;
-        let path = related.path.parent()?.child(name);
-        let node = related.hierarchy.existing(&path)?;
-        let array = node.kind.array()?;
-        Attributes::of_array(array)?.get_str("standard_name").filter(|it| *it == standard)?;
-        Some(related.data(&path, array, false)?.0)
+        related.data_called(&related.beside(name)?, standard)
     };
     let (lat, lon) = (degrees(0, "latitude")?, degrees(1, "longitude")?);
-    let (areas, _) = related.data(related.path, related.array, false)?;
+    let areas = related.own_data(false)?;
     let step = (lon.get(1)? - lon.first()?).abs().to_radians();
     // Cells at the poles may be halves; the others end half-way to their neighbours.
     let rows = lat.windows(3).zip(areas.chunks_exact(lon.len()).skip(1));
@@ -452,11 +391,9 @@ pub(super) fn area(related: &Related) -> Option<Due> {
         let height = around.windows(2).map(end).reduce(|a, b| (b - a).abs()).unwrap_or(0.0);
         row.iter().map(move |area| [*area, RADIUS * RADIUS * step * height / unit])
     });
-    Some(Due {
-        name: quoted(related.path.name()),
-        pairs: pairs.filter(|pair| pair.iter().all(|it| it.is_finite())).collect(),
-        what: format!("the area between its latitudes and longitudes, in {}", quoted(units)),
-    })
+    let pairs = pairs.filter(|pair| pair.iter().all(|it| it.is_finite()));
+    let what = format!("the area between its latitudes and longitudes, in {}", quoted(units));
+    Some(Due::of(related, pairs, what))
 }
 
 /// The density of sea water in kg m-3, to the hundredth part.
@@ -464,27 +401,21 @@ pub(super) const SEA_WATER: f64 = 1027.0;
 
 /// The mass that the upward velocity of the sea carries through each cell of the first page, in kg s-1.
 pub(super) fn upward_mass(related: &Related) -> Option<Due> {
-    let attributes = Attributes::of_array(related.array)?;
-    attributes.get_str("units").filter(|it| ["kg s-1", "kg/s"].contains(it))?;
+    related.own_text("units").filter(|it| ["kg s-1", "kg/s"].contains(it))?;
     let page = |standard: &str| {
-        related.hierarchy.find_child(&related.path.parent()?, |child| {
-            let array = child.kind.array()?;
-            let own = Attributes::of_array(array)?;
-            own.get_str("standard_name").filter(|it| *it == standard)?;
-            own.get_str("units").filter(|it| ["m s-1", "m2"].contains(it))?;
-            Some((quoted(child.path.name()), related.data(&child.path, array, true)?.0))
+        related.find_called(standard, |path, array| {
+            text_of(array, "units").filter(|it| ["m s-1", "m2"].contains(it))?;
+            Some((quoted(path.name()), related.data(path, array, true)?))
         })
     };
     let (area_name, area) = page("cell_area")?;
     let (velocity_name, velocity) = page("upward_sea_water_velocity")?;
-    let (own, _) = related.data(related.path, related.array, true)?;
+    let own = related.own_data(true)?;
     let all = own.iter().zip(velocity.iter().zip(&area));
     let pairs = all.map(|(own, (velocity, area))| [*own, velocity * area * SEA_WATER]);
-    (own.len() == area.len() && own.len() == velocity.len()).then(|| Due {
-        name: quoted(related.path.name()),
-        pairs: pairs.filter(|[own, due]| own.is_finite() && due.abs() > 0.0).collect(),
-        what: format!("the mass that {velocity_name} carries through {area_name}"),
-    })
+    let pairs = pairs.filter(|[own, due]| own.is_finite() && due.abs() > 0.0);
+    let what = format!("the mass that {velocity_name} carries through {area_name}");
+    (own.len() == area.len() && own.len() == velocity.len()).then(|| Due::of(related, pairs, what))
 }
 
 /// The warning on numbers that are one and the same in all places that flags call no data, and nowhere else.
@@ -492,21 +423,18 @@ pub(super) fn unmasked(related: &Related) -> Option<Problem> {
     /// What nothing is called, and the fewest elements of which nothing is said elsewhere.
     const NOTHING: [&str; 4] = ["no_data", "nodata", "missing", "fill"];
     const FEWEST: usize = 16;
-    let own = &Attributes::of_array(related.array)?;
+    let own = related.attributes()?;
     let mut meanings = own.get_str("flag_meanings")?.split_whitespace();
     let at = meanings.position(|meaning| NOTHING.contains(&meaning))?;
-    let class = own.get("flag_values")?.as_array()?.get(at)?.as_number()?.parse::<f64>().ok()?;
-    let group = related.path.parent()?;
-    let (flags, _) = related.own()?;
+    let class = own.get("flag_values")?.as_array()?.get(at).and_then(number)?;
+    let flags = related.own()?;
     let is_none = |flag: &f64| (flag - class).abs() < f64::EPSILON;
     let places = flags.iter().filter(|it| is_none(it)).count();
     (places >= FEWEST && places * 2 < flags.len()).then_some(())?;
-    let (name, value) = related.hierarchy.find_child(&group, |child| {
-        let array =
-            child.kind.array().filter(|it| child.path != *related.path && related.is_alike(it))?;
-        let is_flag =
-            Attributes::of_array(array).is_some_and(|it| it.get("flag_meanings").is_some());
-        let (values, _) = (!is_flag).then(|| related.data(&child.path, array, false))??;
+    let (name, value) = related.find_alike(|path, array| {
+        // This array is one with flags, too.
+        let is_flag = array.attributes().is_some_and(|it| it.get("flag_meanings").is_some());
+        let values = (!is_flag).then(|| related.data(path, array, false))??;
         let pairs = || values.iter().zip(flags);
         let value = pairs().find(|(_, flag)| is_none(flag)).map(|(value, _)| *value)?;
         let is_it = |other: &f64| other.total_cmp(&value).is_eq();
@@ -516,20 +444,19 @@ pub(super) fn unmasked(related: &Related) -> Option<Problem> {
         let packing = Packing::of(array);
         let is_same = |other: f64| (packing.unpack(other) - value).abs() <= value.abs() * 1e-6;
         let fill = array.fill_scalar().and_then(|fill| fill.to_f64());
-        let number = |json: &Json| json.as_number()?.parse::<f64>().ok();
         let members = array.attributes().and_then(Json::as_object).into_iter().flatten();
         let is_mark = |key: &str| NOTHING.iter().any(|word| key.to_lowercase().contains(word));
         let marks = members.filter(|it| is_mark(&it.key)).filter_map(|it| number(&it.value));
         let mut named = marks.chain(fill);
         let is_told = value.is_finite() && inside == places && outside * 1000 <= places;
         let is_told = is_told && !named.any(is_same);
-        is_told.then(|| (quoted(child.path.name()), value))
+        is_told.then(|| (quoted(path.name()), value))
     })?;
     let sentence = format!(
         "{name} is {} in all {} places that {} calls no data, and hardly anywhere else",
         short(value),
         grouped(places),
-        quoted(related.path.name())
+        related.name()
     );
     let fix = "It is read as data, and counts in every mean. Likely cause: elements without data were scaled as the others are, before they were \
                masked; other arrays on this grid may have the same.";
@@ -538,24 +465,23 @@ pub(super) fn unmasked(related: &Related) -> Option<Problem> {
 
 /// The warning on a mask of land where what is of the sea has its values.
 pub(super) fn mask(related: &Related) -> Option<Problem> {
-    let own = &Attributes::of_array(related.array)?;
     let names = related.array.dimension_names.as_ref().filter(|names| names.len() == 2)?;
-    let meanings = own.get_str("flag_meanings").map(|it| it.split_whitespace().collect::<Vec<_>>());
+    let meanings = related.own_text("flag_meanings");
+    let meanings = meanings.map(|it| it.split_whitespace().collect::<Vec<_>>());
     // Some say by it that 0 is land.
     meanings
         .is_none_or(|it| matches!(it.as_slice(), ["sea" | "ocean" | "water", "land"]))
         .then_some(())?;
-    let (sea, array) = related.hierarchy.find_child(&related.path.parent()?, |child| {
-        let array = child.kind.array()?;
-        let name = Attributes::of_array(array)?.get_str("standard_name")?;
+    let (sea, array) = related.find_beside(|path, array| {
+        let name = text_of(array, "standard_name")?;
         let is_sea = ["sea_water", "sea_surface_height", "sea_surface_temperature"]
             .iter()
             .any(|it| name.contains(it));
         let is_along = array.dimension_names.as_ref().is_some_and(|it| it.ends_with(names));
-        (is_sea && is_along).then(|| (child.path.clone(), array.clone()))
+        (is_sea && is_along).then(|| (path.clone(), array.clone()))
     })?;
-    let (land, _) = related.data(related.path, related.array, true)?;
-    let (values, _) = related.data(&sea, &array, true)?;
+    let land = related.own_data(true)?;
+    let values = related.data(&sea, &array, true)?;
     let count = |mark: f64, is_there: bool| {
         let mut pairs =
             land.iter().zip(&values).filter(|(land, _)| (**land - mark).abs() < 0.5).peekable();
@@ -565,7 +491,7 @@ pub(super) fn mask(related: &Related) -> Option<Problem> {
     };
     let is_all = |(of, count): (usize, usize)| of >= FEWEST && count as f64 >= ALL * of as f64;
     let (on_land, at_sea) = (count(1.0, true)?, count(0.0, false)?);
-    let (name, other) = (quoted(related.path.name()), quoted(sea.name()));
+    let (name, other) = (related.name(), quoted(sea.name()));
     let sentence = format!(
         "{name} is 1, land, where {other} has its values, in {} of {} elements, and 0, sea, where it has none",
         grouped(on_land.1),
@@ -573,7 +499,7 @@ pub(super) fn mask(related: &Related) -> Option<Problem> {
     );
     let is_inverted = land.len() == values.len() && is_all(on_land) && is_all(at_sea);
     let fix = format!("{other} is of the sea: the mask is inverted.");
-    is_inverted.then(|| related.warning(sentence, fix)).flatten()
+    related.warning_if(is_inverted, sentence, fix)
 }
 
 /// The warning on latitudes that are the longitudes of the `bbox` around them, as `GeoJSON` and STAC have it, and not its latitudes.
@@ -582,19 +508,14 @@ pub(super) fn boxed(related: &Related) -> Option<Problem> {
     const NEAR: f64 = 0.5;
     let groups = std::iter::successors(related.path.parent(), NodePath::parent);
     let bbox: Vec<f64> = groups.into_iter().find_map(|group| {
-        let node = related.hierarchy.node(&group);
-        let own = Attributes::of(&node.kind)?;
-        let bbox = own.get("bbox").or_else(|| own.get("stac_discovery")?.get("bbox"))?;
-        let numbers = bbox.as_array()?.iter().map(|it| it.as_number()?.parse().ok());
-        numbers.collect::<Option<_>>()
+        let of_stac = || Some(related.attribute(&group, "stac_discovery")?.get("bbox")?.clone());
+        numbers(&related.attribute(&group, "bbox").or_else(of_stac)?)
     })?;
     // Six have heights, too.
     let half = bbox.len() / 2;
     let side = |at: usize| Some([*bbox.get(at)?, *bbox.get(half + at)?]);
     let (west_east, south_north) = (side(0)?, side(1)?);
-    let (values, _) = related.data(related.path, related.array, false)?;
-    let values = || values.iter().copied().filter(|it| it.is_finite());
-    let (low, high) = (values().reduce(f64::min)?, values().reduce(f64::max)?);
+    let [low, high] = ends(finite(&related.own_data(false)?))?;
     let is_of = |[least, most]: [f64; 2]| {
         (low - least).abs() <= NEAR + (high - low) / 10.0
             && (high - most).abs() <= NEAR + (high - low) / 10.0
@@ -608,9 +529,11 @@ pub(super) fn boxed(related: &Related) -> Option<Problem> {
     );
     let fix = "GeoJSON and STAC have the longitude first. Likely cause: bbox, and a geometry beside it, have the latitude first: catalogues place \
                the data elsewhere.";
-    (matches!(half, 2 | 3) && is_of(west_east) && !is_of(south_north))
-        .then(|| related.warning(sentence, fix))
-        .flatten()
+    related.warning_if(
+        matches!(half, 2 | 3) && is_of(west_east) && !is_of(south_north),
+        sentence,
+        fix,
+    )
 }
 
 /// The warning on latitudes along two dimensions that go the other way than the axis of a projection whose y goes north.
@@ -626,37 +549,36 @@ pub(super) fn latitudes(related: &Related) -> Option<Problem> {
     let [Some(down), Some(_)] = related.array.dimension_names.as_deref()? else { return None };
     let group = related.path.parent()?;
     let axis = group.child(down);
-    let node = related.hierarchy.existing(&axis)?;
-    let array = node.kind.array()?;
-    let is_axis =
-        Attributes::of_array(array)?.get_str("standard_name") == Some("projection_y_coordinate");
+    let array = related.existing(&axis)?;
+    let is_axis = is_called(&array, "projection_y_coordinate");
     let mut mappings = Vec::new();
     is_axis.then(|| {
         related.hierarchy.find_child(&group, |child| {
-            mappings.push(Attributes::of(&child.kind)?.get_str("grid_mapping_name")?.to_owned());
+            mappings.push(child.kind.attributes()?.get_str("grid_mapping_name")?.to_owned());
             None::<()>
         })
     });
     let [mapping] = mappings.as_slice() else { return None };
     NORTHWARD.contains(&mapping.as_str()).then_some(())?;
-    let (y, _) = related.data(&axis, array, false)?;
-    let (values, shape) = related.data(related.path, related.array, true)?;
-    let columns = usize::try_from(*shape.last()?).ok().filter(|it| *it > 0)?;
+    let y = related.data(&axis, &array, false)?;
+    let values = related.own_data(true)?;
+    let columns = related.array.known_shape()?.last()?;
+    let columns = usize::try_from(*columns).ok().filter(|it| *it > 0)?;
     let goes = |values: &[f64]| {
-        let steps = || values.iter().zip(values.iter().skip(1));
-        let is_up = steps().next().map(|(a, b)| a < b)?;
-        steps().all(|(a, b)| if is_up { a < b } else { a > b }).then_some(is_up)
+        let mut pairs = neighbours(values);
+        let is_up = pairs.clone().next().map(|(a, b)| a < b)?;
+        pairs.all(|(a, b)| if is_up { a < b } else { a > b }).then_some(is_up)
     };
     let up = goes(&y)?;
     let is_other = [0, columns / 2, columns - 1].into_iter().all(|column| {
         let along: Vec<f64> = values.iter().skip(column).step_by(columns).copied().collect();
         along.len() == y.len() && goes(&along) == Some(!up)
     });
-    let (name, down) = (quoted(related.path.name()), quoted(down));
+    let (name, down) = (related.name(), quoted(down));
     let [falls, rises] = if up { ["falls", "rises"] } else { ["rises", "falls"] };
     let sentence = format!("{name} {falls} from row to row where {down} {rises}");
     let fix = format!(
         "In the projection, {mapping}, {down} goes north: the rows are in the reverse order, and likely those of the longitudes, too."
     );
-    is_other.then(|| related.warning(sentence, fix)).flatten()
+    related.warning_if(is_other, sentence, fix)
 }

@@ -19,17 +19,16 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
     let group = related.path.parent()?;
     let node = related.hierarchy.node(&group);
     let image = OmeGroup::of(related.hierarchy, &group, &node.kind)?;
-    let level = image.items("multiscales").first()?.get_array("datasets")?.first()?;
-    level.get_str("path").filter(|it| *it == related.path.name())?;
+    (image.first_path()? == related.path.name()).then_some(())?;
     // Channels go on into none.
     let axes = image.axes(image.items("multiscales").first()?)?.1.as_array()?;
     axes.get(leading.len() - 1)?.get_str("type").filter(|it| *it != "channel")?;
-    let reader = ArrayReader::new(&*related.hierarchy.store, related.path, related.array).ok()?;
+    let reader = related.reader(related.path, related.array)?;
     let mut region = reader.whole();
     for side in region.iter_mut().take(leading.len() - 1) {
         *side = 0..1;
     }
-    let values = RegionValues::of(&reader, region, related.budget)?.values;
+    let values = related.values(&reader, region)?;
     let planes: Vec<&[f64]> = values.chunks_exact(usize::try_from(size).ok()?).collect();
     let apart = |(a, b): (usize, usize)| {
         let (a, b) = (planes.get(a)?, planes.get(b)?);
@@ -52,7 +51,7 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
         for (place, number) in numbers.iter().enumerate() {
             *positions.get_mut(*number)? = place;
         }
-        let pairs = numbers.iter().zip(numbers.iter().skip(1)).enumerate();
+        let pairs = neighbours(&numbers).enumerate();
         let (next, skips): (Vec<_>, Vec<_>) =
             pairs.partition(|(_, (a, b))| **a + 1 == **b);
         let [next, skips] =
@@ -71,7 +70,6 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
             short(joined)
         );
         let fix = "Likely cause: files were read in the order of their names. Sort the planes by their numbers; all levels are made of them.";
-        (skipped > MORE * usual && joined < LIKE * usual)
-            .then(|| related.warning(sentence, fix))?
+        related.warning_if(skipped > MORE * usual && joined < LIKE * usual, sentence, fix)
     })
 }

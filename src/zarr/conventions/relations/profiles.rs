@@ -8,20 +8,18 @@ const LEVELS: std::ops::RangeInclusive<u64> = 3..=1000;
 
 /// The warning on geopotential that goes up and down along its levels, at the first place and in the middle.
 pub(super) fn check(related: &Related) -> Option<Problem> {
-    let attributes = Attributes::of_array(related.array)?;
-    let name = attributes.get_str("standard_name")?;
+    let name = related.own_text("standard_name")?;
     ["geopotential", "geopotential_height"].contains(&name).then_some(())?;
     let names = related.array.dimension_names.as_deref()?.iter().enumerate();
     let (axis, path) = names.into_iter().find_map(|(axis, name)| {
         let path = related.beside(name.as_ref()?)?;
-        let node = related.hierarchy.existing(&path)?;
-        let own = Attributes::of(&node.kind)?;
-        (own.get_str("standard_name") == Some("air_pressure")).then_some((axis, path))
+        let array = related.existing(&path)?;
+        is_called(&array, "air_pressure").then_some((axis, path))
     })?;
     let count = *related.array.known_shape()?.get(axis)?;
-    let (levels, shape) = LEVELS.contains(&count).then(|| related.numbers(&path))??;
-    (shape == [count]).then_some(())?;
-    let reader = ArrayReader::new(&*related.hierarchy.store, related.path, related.array).ok()?;
+    let levels = LEVELS.contains(&count).then(|| related.numbers(&path))??;
+    (related.shape(&path)? == [count]).then_some(())?;
+    let reader = related.reader(related.path, related.array)?;
     let packing = Packing::of(related.array);
     let profile = |part: u64| {
         let mut region = reader.whole();
@@ -29,7 +27,7 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
             let at = side.end / 2 * part;
             *side = at..at + 1;
         }
-        let values = RegionValues::of(&reader, region, related.budget)?.values;
+        let values = related.values(&reader, region)?;
         let is_none = |value: &f64| !value.is_finite() || packing.is_mark(*value);
         (!values.iter().any(is_none))
             .then(|| values.iter().map(|value| packing.unpack(*value)).collect::<Vec<f64>>())
@@ -41,7 +39,7 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
     // The first level, in the order of pressure, at which it does not fall.
     let rise = |values: &[f64]| {
         let at = |place: &usize| values.get(*place).copied();
-        let mut pairs = by_pressure.iter().zip(by_pressure.iter().skip(1));
+        let mut pairs = neighbours(&by_pressure);
         pairs.find(|(a, b)| at(b) >= at(a)).map(|(_, b)| *b)
     };
     let (first, middle) = (profile(0)?, profile(1)?);

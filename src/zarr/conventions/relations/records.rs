@@ -7,15 +7,15 @@ use std::ops::RangeInclusive;
 /// The warning on dates of anemoi without any data that are not listed as missing.
 pub(super) fn unlisted(related: &Related) -> Option<Problem> {
     let group = &related.path.parent()?;
-    let node = related.hierarchy.node(group);
-    let listed = Attributes::of(&node.kind)?.get("missing_dates")?.as_array()?;
+    let listed = related.attribute(group, "missing_dates")?;
+    let listed = listed.as_array()?;
     // Without statistics, the data are not complete yet.
     related.hierarchy.existing(&group.child("mean"))?;
-    let (data, shape) = related.numbers(&group.child("data"))?;
-    let row = order::product(shape.get(1..)?).and_then(|size| usize::try_from(size).ok())?;
+    let data = related.numbers(&group.child("data"))?;
+    let row = order::product(related.shape(&group.child("data"))?.get(1..)?).and_then(nonzero)?;
     let dates = related.texts(related.path)?;
-    let rows = data.chunks(Some(row).filter(|row| *row > 0)?);
-    let empty: Vec<&String> = rows
+    let empty: Vec<&String> = data
+        .chunks(row)
         .zip(&dates)
         .filter(|(row, _)| row.iter().all(|it| it.is_nan()))
         .map(|(_, date)| date)
@@ -30,18 +30,17 @@ pub(super) fn unlisted(related: &Related) -> Option<Problem> {
     );
     let fix =
         "All of them are NaN. What trains with the data takes only the listed ones for missing.";
-    (empty.len() < dates.len() && data.len() == dates.len() * row)
-        .then(|| related.warning(sentence, fix))?
+    related.warning_if(empty.len() < dates.len() && data.len() == dates.len() * row, sentence, fix)
 }
 
 /// The warning on variables whose statistics are of fewer values than those of the others, though none of theirs is missing.
 pub(super) fn of_a_part(related: &Related) -> Option<Problem> {
     let group = &related.path.parent()?;
-    let node = related.hierarchy.node(group);
-    let names = Attributes::of(&node.kind)?.get("variables")?.as_array()?;
+    let names = related.attribute(group, "variables")?;
+    let names = names.as_array()?;
     let missing = group.child("has_nans");
     related.hierarchy.existing(&missing)?;
-    let (counts, missing) = (&related.own()?.0, related.texts(&missing)?);
+    let (counts, missing) = (related.own()?, related.texts(&missing)?);
     let most = counts.iter().copied().reduce(f64::max)?;
     let rows = names.iter().zip(counts.iter().zip(&missing));
     let few: Vec<(&Json, f64)> = rows
@@ -49,10 +48,7 @@ pub(super) fn of_a_part(related: &Related) -> Option<Problem> {
         .map(|(name, (count, _))| (name, *count))
         .collect();
     let (first, count) = *few.first()?;
-    let more = match few.len() - 1 {
-        0 => String::new(),
-        more => format!(" and {}", counted(more, "more variable")),
-    };
+    let more = more_variables(few.len() - 1, " and");
     let sentence = format!(
         "statistics of {}{more} come from {} values, those of the others from {}",
         quoted(first.as_str()?),
@@ -61,7 +57,12 @@ pub(super) fn of_a_part(related: &Related) -> Option<Problem> {
     );
     let fix = "has_nans says that none of their values is missing: mean and stdev of these come from a part of the dates. Compute them again: what \
                trains with the data normalises by them.";
-    (few.len() < names.len()).then(|| related.warning(sentence, fix)).flatten()
+    related.warning_if(few.len() < names.len(), sentence, fix)
+}
+
+/// The words on variables of which the same is true.
+fn more_variables(count: usize, before: &str) -> String {
+    if count == 0 { String::new() } else { format!("{before} {}", counted(count, "more variable")) }
 }
 
 /// The warning on statistics of variables of which the data are far outside, and within those of others.
@@ -69,10 +70,10 @@ pub(super) fn statistics(related: &Related) -> Option<Problem> {
     /// The largest chunk that is read.
     const CHUNK: u64 = 1 << 24;
     let group = &related.path.parent()?;
-    let node = related.hierarchy.node(group);
-    let names = Attributes::of(&node.kind)?.get("variables")?.as_array()?;
-    let node = related.hierarchy.existing(&group.child("data"))?;
-    let array = node.kind.array()?;
+    let names = related.attribute(group, "variables")?;
+    let names = names.as_array()?;
+    let path = group.child("data");
+    let array = related.existing(&path)?;
     let shape = array.known_shape()?;
     let count = names.len() as u64;
     let chunk = order::product(&array.chunk_shape()?)?;
@@ -83,11 +84,9 @@ pub(super) fn statistics(related: &Related) -> Option<Problem> {
     {
         return None;
     }
-    related.hierarchy.existing(&group.child("minimum"))?;
-    let (low, _) = related.numbers(&group.child("minimum"))?;
-    let (high, _) = related.own()?;
-    let path = group.child("data");
-    let reader = ArrayReader::new(&*related.hierarchy.store, &path, array).ok()?;
+    let low = related.existing_numbers(&group.child("minimum"))?;
+    let high = related.own()?;
+    let reader = related.reader(&path, &array)?;
     let mut region = reader.whole();
     *region.first_mut()? = 0..1;
     let of_each = order::product(shape.get(2..shape.len() - 1)?)?.checked_mul(count)?;
@@ -97,12 +96,7 @@ pub(super) fn statistics(related: &Related) -> Option<Problem> {
         RegionValues::of(&reader, region, related.budget).filter(|it| it.is_stored)?.values;
     let ranges: Vec<[f64; 2]> = values
         .chunks(values.len().checked_div(names.len()).filter(|size| *size > 0)?)
-        .map(|values| {
-            let values = values.iter().filter(|it| it.is_finite());
-            values.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], it| {
-                [low.min(*it), high.max(*it)]
-            })
-        })
+        .map(|values| ends(finite(values)).unwrap_or([f64::INFINITY, f64::NEG_INFINITY]))
         .collect();
     let room = |at: usize, share: f64| {
         let (low, high) = (*low.get(at)?, *high.get(at)?);
@@ -120,10 +114,7 @@ pub(super) fn statistics(related: &Related) -> Option<Problem> {
     let far: Vec<(usize, &[f64; 2])> =
         ranges.iter().enumerate().filter(|(_, it)| it[0] < it[1]).filter(is_far).collect();
     let (at, range) = *far.first()?;
-    let more = match far.len() - 1 {
-        0 => String::new(),
-        more => format!("; so are those of {}", counted(more, "more variable")),
-    };
+    let more = more_variables(far.len() - 1, "; so are those of");
     let sentence = format!(
         "data of {}, {} to {}, are outside of its minimum and maximum, {} to {}{more}",
         quoted(names.get(at)?.as_str()?),
@@ -133,9 +124,7 @@ pub(super) fn statistics(related: &Related) -> Option<Problem> {
         short(*high.get(at)?)
     );
     let fix = "They are within those of other variables: likely, the statistics are in the order of another list of variables, mean and stdev, too.";
-    (far.len() > 1 && far.iter().all(|(_, range)| fits(range)))
-        .then(|| related.warning(sentence, fix))
-        .flatten()
+    related.warning_if(far.len() > 1 && far.iter().all(|(_, range)| fits(range)), sentence, fix)
 }
 
 /// The warning on two variables of one array that are in each other's place from an index on along its first other dimension:
@@ -152,7 +141,7 @@ pub(super) fn exchanged(related: &Related) -> Option<Problem> {
     let along = usize::from(axis == 0);
     let (count, steps) = (*shape.get(axis)?, *shape.get(along)?);
     (VARIABLES.contains(&count) && shape.len() > 2).then_some(())?;
-    let (values, _) = related.data(related.path, related.array, false)?;
+    let values = related.own_data(false)?;
     let mut sums =
         vec![vec![(0.0, 0_u32); usize::try_from(steps).ok()?]; usize::try_from(count).ok()?];
     let inside = |axis: usize| order::product(shape.get(axis + 1..)?);
@@ -167,10 +156,7 @@ pub(super) fn exchanged(related: &Related) -> Option<Problem> {
         .into_iter()
         .map(|steps| steps.into_iter().map(|(sum, count)| sum / f64::from(count)).collect())
         .collect();
-    let range = |of: &[f64]| {
-        let all = || of.iter().copied().filter(|it| it.is_finite());
-        Some([all().reduce(f64::min)?, all().reduce(f64::max)?])
-    };
+    let range = |of: &[f64]| ends(finite(of));
     // Where one range begins, the other one has ended long before.
     let apart = |a: [f64; 2], b: [f64; 2]| {
         let width = (a[1] - a[0]).max(b[1] - b[0]);

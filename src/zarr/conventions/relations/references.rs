@@ -8,7 +8,7 @@ use super::{
         Claim::{self, Anemoi, Any, Coordinate, Encoding, In, Own, With},
         TYPE, above, listed,
     },
-    sorted, whole,
+    whole,
 };
 use crate::zarr::conventions::{hdmf, prelude::*};
 
@@ -170,7 +170,7 @@ fn problem((_, claim, target, rule, fix): &Reference, related: &Related) -> Opti
         AsMany(axis) => other_count(related, target, &name, *axis),
         Nearly => other_count(related, target, &name, 0).filter(|_| is_near(related, target)),
         Member => strangers(related, target, &quoted(&related.path.0)),
-        Ascending => descending(&related.own()?.0, &name),
+        Ascending => descending(related.own()?, &name),
         Finite => infinite(&related.own_deep()?, &name),
         Rank(rank) => other_rank(related, *rank, &name),
         Exists => absent(related, target, &name),
@@ -209,7 +209,7 @@ impl Target {
 
     /// Its name, and how many elements it has, where it is one.
     fn find(&self, related: &Related) -> Option<(String, u64)> {
-        let attributes = || Attributes::of_array(related.array);
+        let attributes = || related.attributes();
         let length = |path: NodePath, axis| Some((path.0.clone(), related.length_of(&path, axis)?));
         let within = |of: NodePath, part: Option<&str>| {
             let path = part.map_or_else(|| of.clone(), |part| of.child(part));
@@ -231,20 +231,12 @@ impl Target {
             }
             Dimension(key) => {
                 let name = attributes()?.get_str(key)?;
-                let group = related.path.parent()?;
-                let length = related.hierarchy.find_child(&group, |child| {
-                    let array = child.kind.array()?;
-                    let names = array.dimension_names.as_deref()?;
-                    let axis = names.iter().position(|it| it.as_deref() == Some(name))?;
-                    array.known_shape()?.get(axis).copied()
-                })?;
-                Some((name.to_owned(), length))
+                Some((name.to_owned(), related.dimension(name)?))
             }
             Shape(axis) => {
                 let group = related.path.parent()?;
-                let node = related.hierarchy.node(&group);
-                let shape = Attributes::of(&node.kind)?.get("shape")?.as_array()?;
-                Some((group.0, shape.get(*axis)?.as_u64()?))
+                let shape = related.attribute(&group, "shape")?;
+                Some((group.0, shape.as_array()?.get(*axis)?.as_u64()?))
             }
         }
     }
@@ -260,9 +252,8 @@ fn out_of_range(
     let (target, count) = target.find(related).filter(|_| related.is_integer())?;
     let own = related.own_deep()?;
     let is_beyond =
-        |it: &&f64| **it >= count as f64 || least.is_some_and(|least| **it < f64::from(least));
-    let beyond = own.iter().filter(is_beyond).count();
-    let first = own.iter().position(|it| is_beyond(&it))?;
+        |it: &f64| *it >= count as f64 || least.is_some_and(|least| *it < f64::from(least));
+    let (beyond, first) = count_and_first(&own, is_beyond)?;
     Some(format!(
         "{} of {} values in {name} {} out of range: they index the {what}, and {} has {}; the first is {} at [{first}]",
         grouped(beyond),
@@ -298,7 +289,7 @@ fn wrong_ends(
 
 /// Numbers that go down.
 fn descending(own: &[f64], name: &str) -> Option<String> {
-    let at = own.iter().zip(own.iter().skip(1)).position(|(a, b)| b < a)?;
+    let at = neighbours(own).position(|(a, b)| b < a)?;
     let (a, b) = (whole(*own.get(at)?), whole(*own.get(at + 1)?));
     Some(format!("{name} decreases after [{at}], from {a} to {b}"))
 }
@@ -346,17 +337,16 @@ fn strangers(related: &Related, target: &Target, name: &str) -> Option<String> {
     /// So many of them are told.
     const NAMED: usize = 3;
     let path = target.path(related)?;
-    related.hierarchy.existing(&path)?;
-    let (known, _) = related.numbers(&path)?;
+    let known = related.existing_numbers(&path)?;
     let known: HashSet<u64> = known.iter().map(|it| it.to_bits()).collect();
-    let (own, shape) = related.own()?;
+    let own = related.own()?;
     let is_lost = |it: &f64| !known.contains(&it.to_bits());
     let mut lost = sorted(&own.iter().copied().filter(is_lost).collect::<Vec<f64>>());
     lost.dedup_by(|a, b| a.total_cmp(b).is_eq());
     let named: Vec<String> = lost.iter().take(NAMED).map(|it| whole(*it)).collect();
     let more = lost.len().saturating_sub(NAMED);
     let more = if more > 0 { format!(" and {} more", grouped(more)) } else { String::new() };
-    let rows = usize::try_from(*shape.first()?).ok()?;
+    let rows = usize::try_from(*related.array.known_shape()?.first()?).ok()?;
     let row = own.len().checked_div(rows).filter(|row| *row > 0)?;
     let count = own.chunks(row).filter(|row| row.iter().any(is_lost)).count();
     (count > 0).then(|| {
@@ -372,8 +362,7 @@ fn strangers(related: &Related, target: &Target, name: &str) -> Option<String> {
 
 /// Elements that are no numbers, or infinite.
 fn infinite(own: &[f64], name: &str) -> Option<String> {
-    let at = own.iter().position(|it| !it.is_finite())?;
-    let count = own.iter().filter(|it| !it.is_finite()).count();
+    let (count, at) = count_and_first(own, |it| !it.is_finite())?;
     let (count, all) = (grouped(count), grouped(own.len()));
     Some(format!("{count} of {all} {name} are not finite, the first at [{at}]: {}", own.get(at)?))
 }
@@ -389,18 +378,16 @@ fn other_rank(related: &Related, rank: usize, name: &str) -> Option<String> {
 /// What is not there.
 fn absent(related: &Related, target: &Target, name: &str) -> Option<String> {
     let path = target.path(related)?;
-    let is_absent = related.hierarchy.existing(&path).is_none();
+    let is_absent = !related.hierarchy.has(&path);
     is_absent.then(|| format!("{name} needs {}, which is not there", quoted(&path.0)))
 }
 
 /// Two elements that are the same.
 fn repeated(related: &Related, name: &str) -> Option<String> {
-    let &[count] = related.array.known_shape()?.as_slice() else { return None };
-    let texts = (count <= MOST).then(|| related.texts(related.path))??;
+    let texts = (related.length()? <= MOST).then(|| related.texts(related.path))??;
     // What an attribute says is missing identifies nothing.
     let packing = Packing::of(related.array);
-    let has_mark =
-        Attributes::of_array(related.array).is_some_and(|it| it.get("_FillValue").is_some());
+    let has_mark = related.attributes().is_some_and(|it| it.get("_FillValue").is_some());
     let is_missing =
         |text: &str| has_mark && text.parse::<f64>().is_ok_and(|it| packing.is_mark(it));
     let mut seen = HashMap::new();
@@ -426,7 +413,7 @@ fn lost_groups(related: &Related, name: &str) -> Option<String> {
         let name = text.trim_matches('"');
         // Numbers are those of sweeps, in whatever groups: they name none.
         let path = related.beside(name).filter(|_| name.parse::<f64>().is_err());
-        path.is_some_and(|path| related.hierarchy.existing(&path).is_none())
+        path.is_some_and(|path| !related.hierarchy.has(&path))
     };
     let lost: Vec<&str> = texts.iter().map(String::as_str).filter(is_lost).take(NAMED).collect();
     (!lost.is_empty()).then(|| {

@@ -2,7 +2,7 @@
 
 use super::{Related, is_reordered};
 use crate::zarr::conventions::prelude::*;
-use crate::zarr::conventions::related::is_integer;
+use std::hash::Hash;
 
 /// The column whose elements are the labels of objects, and its table.
 fn annotated(related: &Related) -> Option<(NodePath, NodePath)> {
@@ -21,10 +21,9 @@ pub(super) fn labels(related: &Related) -> Option<Problem> {
     let sizes = sizes(related, &annotation)?;
     let name = quoted(column.name());
     let ids = if related.is_integer() {
-        related.own()?.0.clone()
+        related.own()?.to_vec()
     } else {
-        let is_float = matches!(related.array.data_type()?.default_scalar(), Scalar::Float(_));
-        let texts = related.texts(related.path).filter(|_| !is_float)?;
+        let texts = related.texts(related.path).filter(|_| !is_float(related.array))?;
         let number = |text: &String| text.trim_matches('"').parse::<u32>().map(f64::from).ok();
         let numbers: Vec<f64> = texts.iter().map(number).collect::<Option<_>>()?;
         // Those of Fractal are texts, and read as numbers.
@@ -58,7 +57,7 @@ pub(super) fn labels(related: &Related) -> Option<Problem> {
     let column = related.hierarchy.find_child(&column.parent()?, |child| {
         let array =
             child.kind.array().filter(|it| is_integer(it) && child.path != *related.path)?;
-        let (values, _) = related.numbers_of(&child.path, array)?;
+        let values = related.numbers_of(&child.path, array)?;
         is_reordered(&values, &own).then(|| child.path.name().to_owned())
     })?;
     let sentence = format!(
@@ -105,14 +104,13 @@ fn renumbered(
     );
     let fix = "Likely cause: rows or labels were numbered anew, or the numbers of the rows were written in the place of the labels: each row \
                is now about another object, or none.";
-    is_told.then(|| related.warning(sentence, fix)).flatten()
+    related.warning_if(is_told, sentence, fix)
 }
 
 /// The path of a region, as it is written, and where it leads within the store: from the group that all tables are in, as those of
 /// Fractal count it, and from the table.
 fn path_of(related: &Related, annotation: &NodePath) -> Option<(String, [Option<NodePath>; 2])> {
-    let node = related.hierarchy.node(annotation);
-    let relative = Attributes::of(&node.kind)?.get("region")?.get_str("path")?.to_owned();
+    let relative = related.attribute(annotation, "region")?.get_str("path")?.to_owned();
     let is_elsewhere = relative.starts_with('/') || relative.contains(':');
     let resolve = |from: NodePath| {
         let mut parts = relative.split('/').filter(|part| !part.is_empty() && *part != ".");
@@ -141,34 +139,36 @@ pub(super) fn lost(related: &Related) -> Option<Problem> {
     );
     let fix = "What looks for the labels of its rows finds none. Likely cause: the name of the label image was written in the place of its path, \
                or the image was given another name.";
-    [path, own]
-        .iter()
-        .all(|path| related.hierarchy.existing(path).is_none())
-        .then(|| related.warning(sentence, fix))
-        .flatten()
+    let is_lost = [path, own].iter().all(|path| !related.hierarchy.has(path));
+    related.warning_if(is_lost, sentence, fix)
 }
 
 /// The warning on labels that several rows of a table have whose rows are the boxes around one label each.
 pub(super) fn masked_twice(related: &Related) -> Option<Problem> {
     let annotation = &annotated(related)?.1;
     related.text(annotation, "type").filter(|it| it == "masking_roi_table")?;
-    let (ids, mut seen) = (related.texts(related.path)?, HashMap::new());
+    let ids = related.texts(related.path)?;
     // A missing label may be an empty text, whose mask is beside it.
     let is_label = |id: &str| !["NaN", "", "\"\""].contains(&id);
-    let rows = ids.iter().enumerate().filter(|(_, id)| is_label(id));
-    let again: Vec<(usize, usize)> =
-        rows.filter_map(|(at, id)| Some((seen.insert(id, at)?, at))).collect();
-    let (first, at) = *again.first()?;
+    let (first, at, count) = again(ids.iter().enumerate().filter(|(_, id)| is_label(id)))?;
     let sentence = format!(
         "{} has {} at [{first}] and again at [{at}]; {} of {} rows repeat a label",
         quoted(&annotation.0),
         ids.get(at)?.trim_matches('"'),
-        grouped(again.len()),
+        grouped(count),
         grouped(ids.len())
     );
     let fix = "A masking ROI table has one region for each label: what goes through its rows works on these labels more than once. Likely \
                cause: objects at the edge of parts were recorded once for each part.";
     related.warning(sentence, fix)
+}
+
+/// Where something was before, where it is again, and how many are that were before.
+fn again<T: Eq + Hash>(rows: impl Iterator<Item = (usize, T)>) -> Option<(usize, usize, usize)> {
+    let mut seen = HashMap::new();
+    let mut again = rows.filter_map(|(at, row)| Some((seen.insert(row, at)?, at)));
+    let (first, at) = again.next()?;
+    Some((first, at, again.count() + 1))
 }
 
 /// The warning on objects that several rows of one region have.
@@ -177,11 +177,9 @@ pub(super) fn twice(related: &Related) -> Option<Problem> {
     let column = own.parent()?.child(&related.text(annotation, "region_key")?);
     let names = related.texts(&column.child("categories"));
     let regions = related.texts(&column.child("codes")).or_else(|| related.texts(&column))?;
-    let (ids, mut seen) = (related.texts(related.path)?, HashMap::new());
+    let ids = related.texts(related.path)?;
     let rows = ids.iter().zip(&regions).enumerate().filter(|(_, (id, _))| *id != "NaN");
-    let again: Vec<(usize, usize)> =
-        rows.filter_map(|(at, row)| Some((seen.insert(row, at)?, at))).collect();
-    let (first, at) = *again.first()?;
+    let (first, at, count) = again(rows)?;
     let code = regions.get(at)?;
     let region = names.as_ref().and_then(|names| names.get(code.parse::<usize>().ok()?));
     let sentence = format!(
@@ -189,7 +187,7 @@ pub(super) fn twice(related: &Related) -> Option<Problem> {
         quoted(related.path.name()),
         ids.get(at)?,
         region.unwrap_or(code),
-        grouped(again.len()),
+        grouped(count),
         grouped(ids.len())
     );
     let fix = "A region and an id name one row. Likely cause: parts that were numbered each from the start were put together.";
@@ -202,9 +200,8 @@ pub(super) fn without_rows(related: &Related) -> Option<Problem> {
     let table = column.parent().filter(|it| it.name() == "obs")?;
     let annotation = table.parent()?;
     related.text(&annotation, "region_key").filter(|key| key == column.name())?;
-    let node = related.hierarchy.node(&annotation);
-    let declared = Attributes::of(&node.kind)?.get("region")?;
-    let declared = declared.as_array().unwrap_or_else(|| std::slice::from_ref(declared));
+    let declared = related.attribute(&annotation, "region")?;
+    let declared = declared.as_array().unwrap_or_else(|| std::slice::from_ref(&declared));
     let known = related.texts(related.path)?;
     // As the values of a data type are written.
     let is_known = |region: &str| known.iter().any(|it| it == region || *it == quoted(region));
@@ -229,7 +226,7 @@ pub(super) fn outside(related: &Related) -> Option<Problem> {
     related.text(annotation, "type").filter(|it| it.ends_with("roi_table"))?;
     let index = annotation.child("var").child("_index");
     let columns = related.texts(&index.child("values")).or_else(|| related.texts(&index))?;
-    let (values, _) = related.own()?;
+    let values = related.own()?;
     let image = annotation.parent()?.parent()?;
     let node = related.hierarchy.node(&image);
     let multiscales = OmeGroup::of(related.hierarchy, &image, &node.kind)?;
@@ -245,7 +242,7 @@ pub(super) fn outside(related: &Related) -> Option<Problem> {
     let axes = multiscale.get_array("axes")?.iter().zip(shape.iter().zip(scale));
     axes.into_iter().find_map(|(axis, (length, scale))| {
         let name = axis.get_str("name").filter(|_| axis.get_str("unit") == Some("micrometer"))?;
-        let extent = *length as f64 * scale.as_number()?.parse::<f64>().ok()?;
+        let extent = *length as f64 * number(scale)?;
         let rows = column(name)?.zip(column(&format!("len_{name}"))?);
         let is_outside = |(start, length): &(&f64, &f64)| {
             (*start + *length).min(extent) - start.max(0.0) < *length / 2.0
@@ -272,19 +269,18 @@ pub(super) fn outside(related: &Related) -> Option<Problem> {
 fn sizes(related: &Related, annotation: &NodePath) -> Option<HashMap<u64, f64>> {
     let hierarchy = related.hierarchy;
     let path = if let Some((_, paths)) = path_of(related, annotation) {
-        paths.into_iter().flatten().find(|path| hierarchy.existing(path).is_some())?
+        paths.into_iter().flatten().find(|path| hierarchy.has(path))?
     } else {
-        let node = hierarchy.node(annotation);
-        let region = Attributes::of(&node.kind)?.get("region")?;
-        let only =
-            region.as_array().and_then(|all| if all.len() == 1 { all.first() } else { None });
-        let name = only.unwrap_or(region).as_str()?;
+        let region = related.attribute(annotation, "region")?;
+        let name = match region.as_array() {
+            Some([only]) => only.as_str()?,
+            _ => region.as_str()?,
+        };
         annotation.parent()?.parent()?.child("labels").child(name)
     };
     let node = hierarchy.node(&path);
     let image = OmeGroup::of(hierarchy, &path, &node.kind)?;
-    let level = image.items("multiscales").first()?.get_array("datasets")?.first()?;
-    let (labels, _) = related.numbers(&path.child(level.get_str("path")?))?;
+    let labels = related.numbers(&path.child(image.first_path()?))?;
     let mut sizes = HashMap::new();
     for label in labels.iter().filter(|label| label.abs() > 0.0) {
         *sizes.entry(label.to_bits()).or_default() += 1.0;

@@ -18,30 +18,29 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
     // A search among all siblings would cost as much again for each of many arrays: anemoi calls those of "time" "dates".
     let names = [name.clone(), format!("{name}s"), "dates".to_owned()];
     let sibling = names.iter().map(|it| group.child(it)).find(|path| {
-        let node = related.hierarchy.existing(path);
-        node.as_ref().and_then(|node| node.kind.array()).is_some_and(|array| {
+        related.existing(path).is_some_and(|array| {
             let is_along =
                 matches!(array.dimension_names.as_deref(), Some([Some(own)]) if own == name);
             is_along && array.known_shape().is_some_and(|shape| *shape == [rows])
         })
     })?;
-    let reader = ArrayReader::new(&*related.hierarchy.store, related.path, related.array).ok()?;
+    let reader = related.reader(related.path, related.array)?;
     let row = |at: u64| {
         let mut region = reader.whole();
         *region.first_mut()? = at..at + 1;
         let sides = region.iter().map(|side| side.end - side.start);
         sides.reduce(u64::saturating_mul).filter(|count| *count <= MOST)?;
-        Some(RegionValues::of(&reader, region, related.budget)?.values)
+        related.values(&reader, region)
     };
     let fill = reader.fill().and_then(Scalar::to_f64).unwrap_or(0.0);
     let is_nothing =
         |value: &f64| value.abs() <= 0.0 || value.total_cmp(&fill).is_eq() || value.is_nan();
     let is_empty = row(0)?.iter().all(is_nothing);
     let goes_on = !row(1)?.iter().all(is_nothing) && !row(rows)?.iter().all(is_nothing);
-    let (own, other) = (quoted(related.path.name()), quoted(sibling.name()));
+    let (own, other) = (related.name(), quoted(sibling.name()));
     let sentence = format!("{own} has one row more than {other}, and [0] holds nothing");
     let fix = format!(
         "Likely cause: {own} was made with one row and then appended to: its row 1 belongs to the first of {other}, and so on."
     );
-    (is_empty && goes_on).then(|| related.warning(sentence, fix)).flatten()
+    related.warning_if(is_empty && goes_on, sentence, fix)
 }

@@ -31,12 +31,9 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
     (of(|length| length / 2)? == by).then_some(())?;
     // Of what moves, interlaced video is so.
     let groups = std::iter::successors(related.path.parent(), NodePath::parent);
-    let nodes = groups.chain([related.path.clone()]).map(|path| related.hierarchy.node(&path));
-    let is_video = nodes.into_iter().any(|node| {
-        Attributes::of(&node.kind)
-            .is_some_and(|own| own.json.to_line().to_lowercase().contains("interlac"))
-    });
-    (!is_video).then_some(())?;
+    let mut nodes = groups.chain([related.path.clone()]).map(|path| related.hierarchy.node(&path));
+    let is_video = |json: &Json| json.to_line().to_lowercase().contains("interlac");
+    (!nodes.any(|node| node.kind.attributes().is_some_and(is_video))).then_some(())?;
     let sentence = format!(
         "every second row is moved by {} columns: neighbouring rows match best at that offset, to the right and to the left in turn",
         by.unsigned_abs()

@@ -20,27 +20,11 @@ const FIXED: [(&str, &str); 8] = [
 const UNTIMED: &str =
     "pynwb 4.2.0 raises ConstructError: either 'timestamps' or 'rate' must be specified.";
 
-/// The number that an attribute is.
-fn number(attributes: &Attributes, key: &str) -> Option<f64> {
-    attributes.get(key)?.as_number()?.parse().ok()
-}
-
-/// The note instead of a warning.
-fn note(problem: Option<Problem>) -> Option<Problem> {
-    Some(problem?.with_severity(Severity::Note))
-}
-
-/// The lowest and the highest of those that are finite.
-fn range(values: &[f64]) -> Option<[f64; 2]> {
-    let finite = values.iter().copied().filter(|value| value.is_finite());
-    Some([finite.clone().reduce(f64::min)?, finite.reduce(f64::max)?])
-}
-
 /// The finding on the data of a series.
 pub(super) fn data(related: &Related) -> Option<Problem> {
     let group = &related.path.parent()?;
     let kind = &*related.text(group, "neurodata_type")?;
-    let has = |name: &str| related.hierarchy.existing(&group.child(name)).is_some();
+    let has = |name: &str| related.hierarchy.has(&group.child(name));
     let is_linked = |name| hdmf::is_linked(related.hierarchy, group, name);
     let is_timed = ["timestamps", "starting_time"].into_iter().any(|it| has(it) || is_linked(it));
     if !kind.ends_with("Series") {
@@ -48,9 +32,9 @@ pub(super) fn data(related: &Related) -> Option<Problem> {
     }
     if !is_timed {
         let sentence = format!("{} has neither timestamps nor starting_time", quoted(group.name()));
-        return note(related.warning(sentence, UNTIMED));
+        return related.warning(sentence, UNTIMED).map(note);
     }
-    let attributes = Attributes::of_array(related.array)?;
+    let attributes = related.attributes()?;
     let unit = attributes.get_str("unit").unwrap_or_default();
     let fixed = FIXED.iter().find(|(of, _)| *of == kind).map(|(_, unit)| *unit);
     if let Some(fixed) = fixed {
@@ -69,19 +53,19 @@ pub(super) fn data(related: &Related) -> Option<Problem> {
             return related.warning(sentence, fix);
         }
     }
-    if number(&attributes, "conversion").is_some_and(|it| it.abs() <= 0.0) {
+    if attributes.number("conversion").is_some_and(|it| it.abs() <= 0.0) {
         let fix = "All values are 0 once they are multiplied by it.";
         return related.warning("conversion is 0".to_owned(), fix);
     }
     if attributes.get_str("unit").is_some_and(|unit| unit.trim().is_empty()) {
         let fix = "What the values mean is not known.";
-        return note(related.warning("unit is empty".to_owned(), fix));
+        return related.warning("unit is empty".to_owned(), fix).map(note);
     }
     let shape = related.array.known_shape()?;
     let files = related.shape(&group.child("external_file"));
     if files.is_some_and(|it| it.iter().all(|it| *it > 0)) && shape.iter().all(|it| *it > 0) {
         let sentence = format!("{} has data, and an external_file", quoted(group.name()));
-        return note(related.warning(sentence, "Which of them holds is not defined."));
+        return related.warning(sentence, "Which of them holds is not defined.").map(note);
     }
     if let &[count, columns] = shape.as_slice() {
         /// The most samples and the fewest columns that are taken for each other.
@@ -98,7 +82,7 @@ pub(super) fn data(related: &Related) -> Option<Problem> {
                 grouped(columns)
             );
             let fix = "Time is the first dimension of NWB, and a place has 3 coordinates at most. Where there are far more columns than samples, data are likely transposed.";
-            return note(related.warning(sentence, fix));
+            return related.warning(sentence, fix).map(note);
         }
     }
     match (kind, fixed) {
@@ -117,12 +101,12 @@ fn strong(
 ) -> Option<Problem> {
     /// Electrodes measure thousandths of it, and inputs beside them 10.
     const MOST: f64 = 20.0;
-    let factor = number(attributes, "conversion").unwrap_or(1.0);
+    let factor = attributes.number("conversion").unwrap_or(1.0);
     let of_each = related.numbers(&group.child("channel_conversion"));
-    let of_each = of_each.and_then(|(all, _)| range(&all)).map_or(1.0, |[_, high]| high);
-    let reader = ArrayReader::new(&*related.hierarchy.store, related.path, related.array).ok()?;
-    let [low, high] = range(&RegionValues::first(&reader, related.budget)?.values)?;
-    let offset = number(attributes, "offset").unwrap_or(0.0);
+    let of_each = of_each.and_then(|all| ends(finite(&all))).map_or(1.0, |[_, high]| high);
+    let reader = related.reader(related.path, related.array)?;
+    let [low, high] = ends(finite(&RegionValues::first(&reader, related.budget)?.values))?;
+    let offset = attributes.number("offset").unwrap_or(0.0);
     let most = [low, high]
         .map(|it| (it * factor * of_each + offset).abs())
         .into_iter()
@@ -149,7 +133,7 @@ fn strong(
         "Likely cause: conversion, or the values, are in microvolts or the like, and not in the unit."
     };
     let is_far = most > MOST || are_counts && most > MOST / 2.0;
-    is_far.then(|| related.warning(sentence, fix)).flatten()
+    related.warning_if(is_far, sentence, fix)
 }
 
 /// The warning on gains of `SpikeInterface` with which a recording is beyond what amplifiers give.
@@ -158,12 +142,11 @@ pub(super) fn gain(related: &Related) -> Option<Problem> {
     const MOST: f64 = 2e7;
     let group = &related.path.parent()?;
     let root = group.parent()?;
-    let (offsets, _) = related.numbers(&group.child("offset_to_uV")).unwrap_or_default();
-    let (gains, _) = related.own()?;
+    let offsets = related.numbers(&group.child("offset_to_uV")).unwrap_or_default();
+    let gains = related.own()?;
     let path = root.child("traces_seg0");
-    let node = related.hierarchy.existing(&path)?;
-    let array = node.kind.array()?;
-    let reader = ArrayReader::new(&*related.hierarchy.store, &path, array).ok()?;
+    let array = related.existing(&path)?;
+    let reader = related.reader(&path, &array)?;
     let read = RegionValues::first(&reader, related.budget)?;
     let channels = gains.len();
     (array.known_shape()?.get(1) == Some(&(channels as u64))).then_some(())?;
@@ -178,7 +161,7 @@ pub(super) fn gain(related: &Related) -> Option<Problem> {
     };
     let most =
         read.values.iter().enumerate().filter_map(at).reduce(f64::max).filter(|it| *it > MOST)?;
-    let [_, high] = range(gains)?;
+    let [_, high] = ends(finite(gains))?;
     let sentence = format!(
         "with gain_to_uV up to {}, traces would be up to {} V",
         short(high),
@@ -194,14 +177,14 @@ fn offset(related: &Related, (gain, offset): (&f64, &f64), traces: &[f64]) -> Op
     const BITS: std::ops::RangeInclusive<i32> = 7..=23;
     let counts = -offset / gain;
     let is_half = BITS.into_iter().any(|bits| (counts / 2_f64.powi(bits) - 1.0).abs() < 1e-4);
-    let middle = super::sorted(traces).get(traces.len() / 2).copied()?;
+    let middle = median(traces)?;
     let sentence = format!(
         "offset_to_uV is -{} times gain_to_uV, which fits unsigned traces around that number; these are around {}",
         super::whole(counts.round()),
         short(middle)
     );
     let fix = "Likely cause: the traces were made signed, which took the offset from them, and it is taken once more. Set offset_to_uV to 0.";
-    (is_half && middle.abs() < counts / 4.0).then(|| related.warning(sentence, fix)).flatten()
+    related.warning_if(is_half && middle.abs() < counts / 4.0, sentence, fix)
 }
 
 /// The finding on places and angles that are in another unit than theirs.
@@ -212,10 +195,9 @@ fn places(related: &Related, attributes: &Attributes, unit: &str) -> Option<Prob
     const FEWEST: usize = 100;
     /// In meters: mazes are far smaller.
     const WIDE: f64 = 100.0;
-    let factor = number(attributes, "conversion").unwrap_or(1.0);
-    let (values, shape) = related.own()?;
-    let values: Vec<f64> = values.iter().map(|it| it * factor).collect();
-    let [low, high] = range(&values).filter(|_| values.len() >= FEWEST)?;
+    let factor = attributes.number("conversion").unwrap_or(1.0);
+    let values: Vec<f64> = related.own()?.iter().map(|it| it * factor).collect();
+    let [low, high] = ends(finite(&values)).filter(|_| values.len() >= FEWEST)?;
     let is_turn = |half: f64| {
         let is_from_zero = low >= 0.0
             && low <= (1.0 - REACH) * half
@@ -231,15 +213,14 @@ fn places(related: &Related, attributes: &Attributes, unit: &str) -> Option<Prob
         "degrees"
     } else if ["degrees", "degree"].contains(&unit) && is_turn(PI) {
         "radians"
-    } else if unit == "meters" && shape.len() == 2 && high - low > WIDE {
+    } else if unit == "meters" && related.array.known_shape()?.len() == 2 && high - low > WIDE {
         "pixels, or centimeters: pynwb 4.2.0 writes meters where no unit is given"
     } else {
         return None;
     };
     let sentence =
         format!("values from {} to {}, and the unit is {}", short(low), short(high), quoted(unit));
-    let problem = related.warning(sentence, format!("Likely, they are {what}."));
-    if unit == "meters" { note(problem) } else { problem }
+    note_unless(unit != "meters", related.warning(sentence, format!("Likely, they are {what}.")))
 }
 
 /// The finding on the start and the rate of a series.
@@ -248,14 +229,14 @@ pub(super) fn clock(related: &Related) -> Option<Problem> {
     const LONG: f64 = 1000.0;
     const YEAR: f64 = 3.2e7;
     let group = &related.path.parent()?;
-    let attributes = Attributes::of_array(related.array);
+    let attributes = related.attributes();
     let name = quoted(group.name());
-    if related.hierarchy.existing(&group.child("timestamps")).is_some() {
+    if related.hierarchy.has(&group.child("timestamps")) {
         let sentence = format!("{name} has timestamps, and a starting_time with a rate");
         let fix = "Which of the two holds is not defined: pynwb 4.2.0 reads both, and refuses to write such a series.";
-        return note(related.warning(sentence, fix));
+        return related.warning(sentence, fix).map(note);
     }
-    let Some(rate) = attributes.as_ref().and_then(|it| number(it, "rate")) else {
+    let Some(rate) = attributes.as_ref().and_then(|it| it.number("rate")) else {
         let is_there = attributes.is_some_and(|it| it.get("rate").is_some());
         return if is_there {
             None
@@ -303,16 +284,16 @@ pub(super) fn clock(related: &Related) -> Option<Problem> {
 /// The series of what was recorded or presented that begins with this one, has as many samples, and a thousand times the rate.
 fn beside(related: &Related, group: &NodePath, samples: u64, rate: f64) -> Option<NodePath> {
     let root = hdmf::root(related.hierarchy, related.path);
-    let start = *related.own()?.0.first()?;
+    let start = *related.own()?.first()?;
     [root.child("acquisition"), root.child("stimulus").child("presentation")].iter().find_map(
         |of| {
             related.hierarchy.find_child(of, |child| {
                 let clock = child.path.child("starting_time");
-                let node = related.hierarchy.existing(&clock).filter(|_| child.path != *group)?;
-                let other = number(&Attributes::of(&node.kind)?, "rate")?;
+                let array = related.existing(&clock).filter(|_| child.path != *group)?;
+                let other = number(array.attributes()?.get("rate")?)?;
                 let is_it = (other / rate / 1e3 - 1.0).abs() < 1e-6
                     && related.length_of(&child.path.child("data"), 0) == Some(samples)
-                    && related.numbers(&clock)?.0.first()?.total_cmp(&start).is_eq();
+                    && related.numbers(&clock)?.first()?.total_cmp(&start).is_eq();
                 is_it.then(|| child.path.clone())
             })
         },
@@ -321,32 +302,28 @@ fn beside(related: &Related, group: &NodePath, samples: u64, rate: f64) -> Optio
 
 /// The finding on the times of samples.
 pub(super) fn times(related: &Related) -> Option<Problem> {
-    let attributes = Attributes::of_array(related.array);
-    let unit = attributes.as_ref().and_then(|it| it.get_str("unit")).unwrap_or("seconds");
+    let unit = related.own_text("unit").unwrap_or("seconds");
     if !["seconds", "second", "s", "sec", ""].contains(&&*unit.to_lowercase()) {
         let sentence = format!("unit of timestamps is {}, and NWB fixes \"seconds\"", quoted(unit));
         let fix = "pynwb 4.2.0 gives \"seconds\" whatever is stored.";
         return related.warning(sentence, fix);
     }
-    let (own, _) = related.own()?;
-    let count = own.iter().filter(|it| it.is_nan()).count();
-    let at = own.iter().position(|it| it.is_nan())?;
+    let own = related.own()?;
+    let (count, at) = count_and_first(own, |it| it.is_nan())?;
     let sentence = format!(
         "{} of {} timestamps are not a number, the first at [{at}]",
         grouped(count),
         grouped(own.len())
     );
     let fix = "When these samples were taken is not known; what looks for a time by bisection finds others.";
-    note(related.warning(sentence, fix))
+    related.warning(sentence, fix).map(note)
 }
 
 /// The warning on intervals that stop before they start.
 pub(super) fn intervals(related: &Related) -> Option<Problem> {
-    let (stops, _) = related.own()?;
-    let (starts, _) = related.numbers(&related.beside("start_time")?)?;
-    let before = |(start, stop): (&f64, &f64)| stop < start;
-    let count = starts.iter().zip(stops).filter(|it| before(*it)).count();
-    let at = starts.iter().zip(stops).position(before)?;
+    let stops = related.own()?;
+    let starts = related.numbers(&related.beside("start_time")?)?;
+    let (count, at) = count_and_first(starts.iter().zip(stops), |(start, stop)| stop < start)?;
     let sentence = format!(
         "{} of {} intervals stop before they start, the first at [{at}]: {} s and {} s",
         grouped(count),
@@ -373,15 +350,15 @@ pub(super) fn far(related: &Related) -> Option<Problem> {
     /// In seconds: nothing is looked up for less, and more than the other is years after any session.
     const LEAST: f64 = 1000.0;
     const EPOCH: f64 = 1e8;
-    let (what, (times, _)) = (related.path.name(), related.own()?);
-    let [first, last] = range(times).filter(|[_, last]| *last > LEAST)?;
+    let (what, times) = (related.path.name(), related.own()?);
+    let [first, last] = ends(finite(times)).filter(|[_, last]| *last > LEAST)?;
     if first > EPOCH && first > last / 2.0 {
         let root = hdmf::root(related.hierarchy, related.path);
         let since = related.texts(&root.child("timestamps_reference_time"))?;
         let year: u32 = since.first()?.trim_matches('"').get(..4)?.parse().ok()?;
         let sentence = format!("{what} begins {} s after timestamps_reference_time", short(first));
         let fix = "NWB counts from there. Likely cause: these are counted from 1970.";
-        return (year > 1990).then(|| related.warning(sentence, fix))?;
+        return related.warning_if(year > 1990, sentence, fix);
     }
     let (end, mut rates) = others(related, &related.path.parent()?);
     let end = end.filter(|end| *end > 0.0 && last > FAR * end)?;
@@ -391,7 +368,7 @@ pub(super) fn far(related: &Related) -> Option<Problem> {
         rates.into_iter().find(fits).filter(|_| times.iter().all(|it| it.fract().abs() <= 0.0));
     let unit = UNITS.iter().find(|(_, by)| SHARE.contains(&(last / by / end)));
     let unit = match (rate, unit) {
-        (Some(rate), _) => format!("samples at {} Hz", grouped(super::index(rate)?)),
+        (Some(rate), _) => format!("samples at {} Hz", grouped(index(rate)?)),
         (None, Some((unit, _))) => (*unit).to_owned(),
         _ => return None,
     };
@@ -437,37 +414,36 @@ fn others(related: &Related, own: &NodePath) -> (Option<f64>, Vec<f64>) {
 
 /// The last time of a series or of intervals.
 fn end_of(related: &Related, group: &NodePath, rates: &mut Vec<f64>) -> Option<f64> {
-    let hierarchy = related.hierarchy;
     for name in ["stop_time", "timestamps"] {
         let path = group.child(name);
-        let Some(node) = hierarchy.existing(&path) else { continue };
-        let reader = ArrayReader::new(&*hierarchy.store, &path, node.kind.array()?).ok()?;
+        let Some(node) = related.hierarchy.existing(&path) else { continue };
+        let reader = related.reader(&path, node.kind.array()?)?;
         let mut region = reader.whole();
         let side = region.first_mut()?;
         // Intervals may be in any order.
         side.start = if name == "timestamps" { side.end.checked_sub(1)? } else { 0 };
-        return Some(range(&RegionValues::of(&reader, region, related.budget)?.values)?[1]);
+        return Some(ends(finite(&related.values(&reader, region)?))?[1]);
     }
     let at = group.child("starting_time");
-    let node = hierarchy.existing(&at)?;
-    let rate = number(&Attributes::of(&node.kind)?, "rate")?;
+    let array = related.existing(&at)?;
+    let rate = number(array.attributes()?.get("rate")?)?;
     rates.push(rate);
     let length = *related.shape(&group.child("data"))?.first()? as f64;
-    Some(related.numbers(&at)?.0.first()? + length / rate)
+    Some(related.numbers(&at)?.first()? + length / rate)
 }
 
 /// The finding on frames at which external files start.
 pub(super) fn frames(related: &Related) -> Option<Problem> {
     let files = related.length()?;
-    let attributes = Attributes::of_array(related.array)?;
+    let attributes = related.attributes()?;
     let starts = attributes.get("starting_frame")?.as_array()?;
     let all: Vec<u64> = starts.iter().filter_map(Json::as_u64).collect();
-    let is_back = all.iter().zip(all.iter().skip(1)).any(|(a, b)| b < a);
+    let is_back = !all.is_sorted();
     let (files, count) = (counted(files, "file"), starts.len() as u64);
     let sentence = format!("{files}, and starting_frame {}", list(&all));
     let is_wrong = is_back || count != related.length()?;
     let fix = "Each file starts at the frame after those of the files before it.";
-    is_wrong.then(|| related.warning(sentence, fix))?
+    related.warning_if(is_wrong, sentence, fix)
 }
 
 /// The note on masks that are turned against the images of their plane.
@@ -489,18 +465,18 @@ pub(super) fn turned(related: &Related) -> Option<Problem> {
         is_turned.then(words)
     })?;
     let fix = "Both are of one imaging plane. Likely, one of them is transposed.";
-    note(related.warning(sentence, fix))
+    related.warning(sentence, fix).map(note)
 }
 
 /// The warning on the length of a wave that is no length in nanometers.
 pub(super) fn wavelength(related: &Related) -> Option<Problem> {
     /// In nanometers.
     const LEAST: f64 = 10.0;
-    let value = *related.own()?.0.first()?;
+    let value = *related.own()?.first()?;
     let sentence =
         format!("{} is {}, and NWB states it in nanometers", related.path.name(), short(value));
     let fix = "Likely, it is in meters or micrometers.";
-    (value > 0.0 && value < LEAST).then(|| related.warning(sentence, fix))?
+    related.warning_if(value > 0.0 && value < LEAST, sentence, fix)
 }
 
 /// The warning on a moment of a file that is after one that follows it.
@@ -510,9 +486,9 @@ pub(super) fn late(related: &Related, other: &str, fix: &str) -> Option<Problem>
     let root = hdmf::root(related.hierarchy, related.path);
     related.text(&root, "neurodata_type").filter(|it| it == "NWBFile")?;
     let other = root.child(other);
-    related.hierarchy.existing(&other)?;
+    related.existing(&other)?;
     let (own, next) = (related.texts(related.path)?, related.texts(&other)?);
     let (own, next) = (own.first()?.trim_matches('"'), next.first()?.trim_matches('"'));
     let sentence = format!("{} is {own}, and {} {next}", related.path.name(), other.name());
-    (super::instant(own)? > super::instant(next)? + DAYS).then(|| related.warning(sentence, fix))?
+    related.warning_if(super::instant(own)? > super::instant(next)? + DAYS, sentence, fix)
 }

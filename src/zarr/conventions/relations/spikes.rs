@@ -5,7 +5,7 @@ use crate::zarr::conventions::prelude::*;
 
 /// The note on times before the start of the session.
 pub(super) fn before(related: &Related) -> Option<Problem> {
-    let (times, _) = related.own()?;
+    let times = related.own()?;
     let count = times.iter().filter(|time| **time < 0.0).count();
     let least = times.iter().copied().reduce(f64::min)?;
     let sentence = format!(
@@ -15,30 +15,28 @@ pub(super) fn before(related: &Related) -> Option<Problem> {
         short(least)
     );
     let fix = "0 is timestamps_reference_time, or else the start of the session. Possible cause: they are relative to events.";
-    let problem = (count > 0).then(|| related.warning(sentence, fix))??;
-    Some(problem.with_severity(Severity::Note))
+    related.warning_if(count > 0, sentence, fix).map(note)
 }
 
 /// The warning on a resolution that is a rate.
 pub(super) fn coarse(related: &Related) -> Option<Problem> {
-    let json = Attributes::of_array(related.array)?.get("resolution")?.as_number()?;
-    let resolution: f64 = json.parse().ok()?;
+    let resolution = number(related.attributes()?.get("resolution")?)?;
     let sentence = format!("resolution is {} s", short(resolution));
     let fix = "It is the smallest difference between two spike times, in seconds. Likely, this is the sampling rate, and the resolution is 1 divided by it.";
-    (resolution > 100.0).then(|| related.warning(sentence, fix))?
+    related.warning_if(resolution > 100.0, sentence, fix)
 }
 
 /// The warning on times of a unit that go back, where those of most units only go on.
 pub(super) fn fallen(related: &Related) -> Option<Problem> {
     let units = &related.path.parent()?;
-    let (times, _) = related.own()?;
-    let (ends, _) = related.numbers(&units.child("spike_times_index"))?;
+    let times = related.own()?;
+    let ends = related.numbers(&units.child("spike_times_index"))?;
     let mut start = 0;
     let mut falls = Vec::new();
     for (unit, end) in ends.iter().enumerate() {
-        let end = super::index(*end)?;
+        let end = index(*end)?;
         let own = times.get(start..end)?;
-        let fall = own.iter().zip(own.iter().skip(1)).find(|(a, b)| b < a);
+        let fall = neighbours(own).find(|(a, b)| b < a);
         falls.extend(fall.map(|(a, b)| (unit, *a, *b)));
         start = end;
     }
@@ -51,7 +49,7 @@ pub(super) fn fallen(related: &Related) -> Option<Problem> {
         short(before)
     );
     let fix = "Within a unit, times ascend. Likely cause: recordings were put one after the other, each with its own start.";
-    (falls.len() * 2 <= ends.len()).then(|| related.warning(sentence, fix))?
+    related.warning_if(falls.len() * 2 <= ends.len(), sentence, fix)
 }
 
 /// The finding on times that are outside of the intervals in which their units were observed: a note where most are inside.
@@ -60,23 +58,19 @@ pub(super) fn unobserved(related: &Related) -> Option<Problem> {
     const NEAR: f64 = 0.1;
     const ONE_IN: usize = 100;
     let units = &related.path.parent()?;
-    let numbers = |name: &str| {
-        let path = units.child(name);
-        related.hierarchy.existing(&path).and_then(|_| related.numbers(&path)).map(|it| it.0)
-    };
+    let numbers = |name: &str| related.existing_numbers(&units.child(name));
     let intervals = numbers("obs_intervals")?;
-    let (low, high) =
-        (intervals.iter().copied().reduce(f64::min)?, intervals.iter().copied().reduce(f64::max)?);
+    let [low, high] = ends(intervals.iter().copied())?;
     let (ends, stops) = (numbers("spike_times_index"), numbers("obs_intervals_index"));
-    let (times, _) = related.own()?;
+    let times = related.own()?;
     let all = (vec![times.len() as f64], vec![intervals.len() as f64 / 2.0]);
     let (ends, stops) = ends.zip(stops).filter(|(a, b)| a.len() == b.len()).unwrap_or(all);
     let (mut outside, mut from) = (Vec::new(), [0, 0]);
     for (end, stop) in ends.iter().zip(&stops) {
-        let to = [super::index(*end)?, super::index(stop * 2.0)?];
+        let to = [index(*end)?, index(stop * 2.0)?];
         let own = intervals.get(from[1]..to[1])?;
         let is_outside = |time: &f64| {
-            let mut own = own.iter().zip(own.iter().skip(1)).step_by(2);
+            let mut own = neighbours(own).step_by(2);
             time.is_finite() && !own.any(|(low, high)| *time >= low - NEAR && *time <= high + NEAR)
         };
         // Where nothing is said of a unit, nothing is outside.
@@ -97,7 +91,6 @@ pub(super) fn unobserved(related: &Related) -> Option<Problem> {
         short(*outside.first()?)
     );
     let fix = "NWB counts them from the start of the session. Likely cause: they are relative to events, or in another unit.";
-    let problem =
-        (outside.len() * ONE_IN > times.len()).then(|| related.warning(sentence, fix))??;
-    Some(if is_most { problem } else { problem.with_severity(Severity::Note) })
+    let problem = related.warning_if(outside.len() * ONE_IN > times.len(), sentence, fix);
+    note_unless(is_most, problem)
 }

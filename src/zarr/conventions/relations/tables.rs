@@ -1,6 +1,6 @@
 //! What columns of `AnnData` tables count in the matrix beside them, and layers of it.
 
-use super::{Due, Related, index};
+use super::{Due, Related};
 use crate::zarr::conventions::prelude::*;
 
 /// The number of elements that each row or column of a sparse matrix has, where a column of its table has as many in all.
@@ -11,7 +11,7 @@ pub(super) fn counts(related: &Related) -> Option<Due> {
         "obs" => false,
         _ => return None,
     };
-    related.text(&table, "encoding-type").filter(|it| it == "dataframe")?;
+    related.encoded(&table, "dataframe")?;
     let matrix = table.parent()?.child("X");
     let encoding = related.text(&matrix, "encoding-type")?;
     let is_major = match encoding.as_str() {
@@ -20,16 +20,16 @@ pub(super) fn counts(related: &Related) -> Option<Due> {
         _ => return None,
     };
     let stored = *related.shape(&matrix.child("indices"))?.first()?;
-    let (column, shape) = related.own()?;
-    let [_] = shape.as_slice() else { return None };
+    related.length()?;
+    let column = related.own()?;
     // A column that counts all elements has their number as its sum.
     let sum: f64 = column.iter().sum();
     ((sum - stored as f64).abs() < 0.5).then_some(())?;
     let counts: Vec<f64> = if is_major {
-        let (starts, _) = related.numbers(&matrix.child("indptr"))?;
-        starts.iter().zip(starts.iter().skip(1)).map(|(a, b)| b - a).collect()
+        let starts = related.numbers(&matrix.child("indptr"))?;
+        steps(&starts).collect()
     } else {
-        let (indices, _) = related.numbers(&matrix.child("indices"))?;
+        let indices = related.numbers(&matrix.child("indices"))?;
         let mut found = HashMap::<u64, f64>::new();
         for index in &indices {
             *found.entry(index.to_bits()).or_default() += 1.0;
@@ -51,7 +51,7 @@ pub(super) fn sums(related: &Related, is_sum: bool) -> Option<Due> {
     let what = if is_sum { "sum" } else { "number of the elements" };
     of_rows(
         related,
-        &related.own()?.0,
+        related.own()?,
         &rows,
         format!("the {what} of each row of {}", quoted(&matrix.0)),
     )
@@ -66,17 +66,17 @@ pub(super) fn of_each_row(
     let add = |sum: f64, value: &f64| sum + made(*value);
     match related.text(matrix, "encoding-type")?.as_str() {
         "array" => {
-            let (values, shape) = related.numbers(matrix)?;
-            let columns = usize::try_from(*shape.get(1)?).ok().filter(|it| *it > 0)?;
+            let values = related.numbers(matrix)?;
+            let columns = nonzero(*related.shape(matrix)?.get(1)?)?;
             Some(values.chunks(columns).map(|row| row.iter().fold(0.0, add)).collect())
         }
         "csr_matrix" => {
-            let (values, _) = related.numbers(&matrix.child("data"))?;
-            let starts = related.numbers(&matrix.child("indptr"))?.0;
+            let values = related.numbers(&matrix.child("data"))?;
+            let starts = related.numbers(&matrix.child("indptr"))?;
             let starts: Vec<usize> = starts.iter().map(|it| index(*it)).collect::<Option<_>>()?;
             let row =
                 |(from, to): (&usize, &usize)| Some(values.get(*from..*to)?.iter().fold(0.0, add));
-            starts.iter().zip(starts.iter().skip(1)).map(row).collect()
+            neighbours(&starts).map(row).collect()
         }
         _ => None,
     }
@@ -84,12 +84,8 @@ pub(super) fn of_each_row(
 
 /// What a column is to be, where it has a row for each.
 fn of_rows(related: &Related, own: &[f64], rows: &[f64], what: String) -> Option<Due> {
-    let pairs = || own.iter().zip(rows).map(|(own, row)| [*own, *row]).collect();
-    (own.len() == rows.len()).then(|| Due {
-        name: quoted(related.path.name()),
-        pairs: pairs(),
-        what,
-    })
+    let pairs = own.iter().zip(rows).map(|(own, row)| [*own, *row]);
+    (own.len() == rows.len()).then(|| Due::of(related, pairs, what))
 }
 
 /// The matrix itself, which was logarithmised, for a layer of counts that has fractions.
@@ -99,15 +95,15 @@ pub(super) fn matrix(related: &Related) -> Option<Due> {
     let layer = if is_sparse { parent } else { related.path.clone() };
     let root = layer.parent().filter(|it| it.name() == "layers")?.parent()?;
     let is_counts = layer.name().to_lowercase().contains("count");
-    related.text(&root, "encoding-type").filter(|it| is_counts && it == "anndata")?;
+    related.encoded(&root, "anndata").filter(|_| is_counts)?;
     // Expected counts are no whole numbers either, and X may hold them.
     related.hierarchy.existing(&root.child("uns").child("log1p"))?;
     let matrix = root.child("X");
     let matrix = if is_sparse { matrix.child("data") } else { matrix };
-    let node = related.hierarchy.existing(&matrix)?;
-    let (own, _) = related.own()?;
+    let array = related.existing(&matrix)?;
+    let own = related.own()?;
     own.iter().find(|it| it.is_finite() && it.fract().abs() > 0.0)?;
-    let (other, _) = related.numbers_of(&matrix, node.kind.array()?)?;
+    let other = related.numbers_of(&matrix, &array)?;
     let due = of_rows(related, own, &other, "the same as X".to_owned())?;
     Some(Due { name: quoted(&layer.0), ..due })
 }

@@ -1,34 +1,35 @@
 //! Variants as VCF Zarr has them: genotypes, which count the alleles of their own variant; positions, which ascend within a
 //! contig; and the index by which those of a region are found.
 
-use super::{MOST, Related, index, whole};
+use super::{MOST, Related, whole};
 use crate::zarr::conventions::{prelude::*, region};
+use std::sync::Arc;
 
 /// The elements of a larger array that are looked at.
 const FIRST: u64 = 1 << 17;
 
 /// The elements of the first rows of an array, and how many rows they are.
 fn beginning(related: &Related) -> Option<(Vec<f64>, u64)> {
-    let reader = ArrayReader::new(&*related.hierarchy.store, related.path, related.array).ok()?;
+    let reader = related.reader(related.path, related.array)?;
     let mut part = reader.whole();
     let inside = order::product(related.array.known_shape()?.get(1..)?)?;
     let rows = part.first_mut()?;
     let most = if related.is_deep { MOST } else { FIRST };
     rows.end = rows.end.min(most.checked_div(inside)?).max(1);
     let rows = rows.end;
-    Some((RegionValues::of(&reader, part, related.budget)?.values, rows))
+    Some((related.values(&reader, part)?, rows))
 }
 
 /// The warning on genotypes of alleles that their variant does not list. Those that no variant could have are told as such.
 pub(super) fn genotypes(related: &Related) -> Option<Problem> {
     let path = related.beside("variant_allele")?;
-    let node = related.hierarchy.existing(&path)?;
-    let &[_, columns] = node.kind.array()?.known_shape()?.as_slice() else { return None };
-    let columns = usize::try_from(columns).ok().filter(|it| *it > 0)?;
+    let array = related.existing(&path)?;
+    let &[_, columns] = array.known_shape()?.as_slice() else { return None };
+    let columns = nonzero(columns)?;
     let (calls, rows) = beginning(related)?;
     let rows = usize::try_from(rows).ok()?;
     let width = calls.len().checked_div(rows).filter(|it| *it > 0)?;
-    let reader = ArrayReader::new(&*related.hierarchy.store, &path, node.kind.array()?).ok()?;
+    let reader = related.reader(&path, &array)?;
     let mut part = reader.whole();
     let side = part.first_mut()?;
     side.end = side.end.min(rows as u64);
@@ -57,12 +58,10 @@ pub(super) fn genotypes(related: &Related) -> Option<Problem> {
 
 /// The warning on positions that go back within a contig, or are beyond its end.
 pub(super) fn positions(related: &Related) -> Option<Problem> {
-    let path = related.beside("variant_contig")?;
-    related.hierarchy.existing(&path)?;
-    let (own, _) = related.own()?;
-    let (contigs, _) = related.numbers(&path)?;
+    let contigs = related.existing_numbers(&related.beside("variant_contig")?)?;
+    let own = related.own()?;
     let rows: Vec<(f64, f64)> = contigs.into_iter().zip(own.iter().copied()).collect();
-    let mut pairs = rows.iter().zip(rows.iter().skip(1));
+    let mut pairs = neighbours(&rows);
     let is_back = |((contig, from), (next, to)): (&(f64, f64), &(f64, f64))| {
         contig.total_cmp(next).is_eq() && to < from
     };
@@ -76,15 +75,12 @@ pub(super) fn positions(related: &Related) -> Option<Problem> {
         let fix = "VCF has them in ascending order. What looks for a region by bisection finds others, and windows along the contig are wrong.";
         return related.warning(sentence, fix);
     }
-    let path = related.beside("contig_length")?;
-    related.hierarchy.existing(&path)?;
-    let (lengths, _) = related.numbers(&path)?;
+    let lengths = related.existing_numbers(&related.beside("contig_length")?)?;
     // The position after the last is that of a telomere.
     let length = |contig: f64| lengths.get(index(contig)?).copied().filter(|it| *it > 0.0);
     let is_beyond =
         |(contig, at): &(f64, f64)| length(*contig).is_some_and(|length| *at > length + 1.0);
-    let count = rows.iter().filter(|row| is_beyond(row)).count();
-    let at = rows.iter().position(&is_beyond)?;
+    let (count, at) = count_and_first(&rows, is_beyond)?;
     let (contig, position) = *rows.get(at)?;
     let sentence = format!(
         "{} of {} positions are beyond the end of their contig; the first is {} at [{at}], and contig {} has {}",
@@ -102,13 +98,12 @@ pub(super) fn positions(related: &Related) -> Option<Problem> {
 pub(super) fn regions(related: &Related) -> Option<Problem> {
     const FIELDS: usize = 6;
     let path = related.beside("variant_position")?;
-    let node = related.hierarchy.existing(&path)?;
-    let array = node.kind.array()?;
+    let array = related.existing(&path)?;
     let chunk = array.inner_chunk_shape().or_else(|| array.chunk_shape())?;
-    let chunk = usize::try_from(*chunk.first()?).ok().filter(|it| *it > 0)?;
-    let (positions, _) = related.numbers(&path)?;
-    let (contigs, _) = related.numbers(&related.beside("variant_contig")?)?;
-    let (own, shape) = related.own()?;
+    let chunk = nonzero(*chunk.first()?)?;
+    let positions = related.numbers(&path)?;
+    let contigs = related.numbers(&related.beside("variant_contig")?)?;
+    let (own, shape) = (related.own()?, related.array.known_shape()?);
     (shape.get(1) == Some(&(FIELDS as u64)) && positions.len() == contigs.len()).then_some(())?;
     let mut all = 0.0;
     let mut due = HashMap::new();
@@ -158,12 +153,11 @@ pub(super) fn too_many(related: &Related) -> Option<Problem> {
     let shape = related.shape(&related.beside("call_genotype")?)?;
     let [_, samples, ploidy] = *shape.as_slice() else { return None };
     let most = samples.checked_mul(ploidy)?;
-    let (own, _) = related.own()?;
-    let is_more = |count: &f64| *count > most as f64;
-    let first = own.iter().position(is_more)?;
+    let own = related.own()?;
+    let (count, first) = count_and_first(own, |count| *count > most as f64)?;
     let sentence = format!(
         "{} of {} counts of alleles are above {}, the most that {} have; the first is {} at [{first}]",
-        grouped(own.iter().filter(|it| is_more(it)).count()),
+        grouped(count),
         grouped(own.len()),
         grouped(most),
         counted(samples, "sample"),
@@ -177,16 +171,15 @@ pub(super) fn too_many(related: &Related) -> Option<Problem> {
 /// The warning on a mask that hides calls, or does not hide those that are missing.
 pub(super) fn masked(related: &Related) -> Option<Problem> {
     let path = related.beside("call_genotype")?;
-    let node = related.hierarchy.existing(&path)?;
-    let array = node.kind.array().filter(|it| it.known_shape() == related.array.known_shape())?;
+    let is_alike = |it: &Arc<ArrayMetadata>| it.known_shape() == related.array.known_shape();
+    let array = related.existing(&path).filter(is_alike)?;
     let of = |path, array| {
         beginning(&Related::new(related.hierarchy, path, array, (related.budget, related.is_deep)))
     };
-    let (calls, _) = of(&path, array)?;
+    let (calls, _) = of(&path, &array)?;
     let (mask, _) = of(related.path, related.array)?;
     let is_wrong = |(mask, call): (&f64, &f64)| (mask.abs() > 0.0) != (*call < 0.0);
-    let count = mask.iter().zip(&calls).filter(|pair| is_wrong(*pair)).count();
-    let first = mask.iter().zip(&calls).position(is_wrong)?;
+    let (count, first) = count_and_first(mask.iter().zip(&calls), is_wrong)?;
     let (what, call) = if *mask.get(first)? > 0.0 {
         ("hides", "which is called")
     } else {
@@ -219,5 +212,5 @@ pub(super) fn flat(related: &Related) -> Option<Problem> {
         list(shape)
     );
     let fix = "Likely cause: only the first number of each was kept, or all were missing when the schema was made.";
-    (shape.len() == rank && field != "GT").then(|| related.warning(sentence, fix))?
+    related.warning_if(shape.len() == rank && field != "GT", sentence, fix)
 }

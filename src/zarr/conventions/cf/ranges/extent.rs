@@ -1,6 +1,6 @@
 //! The range of numbers against what their own attributes say of it in other words.
 
-use super::{ANGLES, DEGREES, FEWEST, Ranged};
+use super::{super::SILENT, DEGREES, FEWEST, Ranged, angle};
 use crate::zarr::conventions::prelude::*;
 use std::f64::consts::{PI, TAU};
 
@@ -33,25 +33,23 @@ impl Ranged<'_> {
         /// The share of the extent by which ends may differ, and from where on longitudes go around.
         const ROOM: f64 = 0.02;
         const AROUND: f64 = 300.0;
-        let (units, _) = self.text("units")?;
-        let (name, ..) = ANGLES.iter().find(|(_, spellings, _)| spellings.contains(&units))?;
-        self.text("standard_name").filter(|(standard, _)| standard == name)?;
-        let (hierarchy, path, _) = self.place;
-        let group = hierarchy.node(&path.parent()?);
+        let name = angle(self.units()?)?;
+        self.standard_name().filter(|standard| *standard == name)?;
+        let group = self.related.hierarchy.node(&self.related.path.parent()?);
         let around = Attributes::of(&group.kind)?;
         let number = |key: &&str| {
             let json = around.get(key)?;
-            Some((json, json.as_number().or(json.as_str())?.trim().parse::<f64>().ok()?))
+            json.as_number().or(json.as_str())?.trim().parse::<f64>().ok()
         };
-        let (keys, ends) = EXTENTS.iter().filter(|(of, _)| of == name).find_map(|(_, keys)| {
+        let (keys, ends) = EXTENTS.iter().filter(|(of, _)| *of == name).find_map(|(_, keys)| {
             let [one, other] = keys.each_ref().map(number);
             Some((keys, [one?, other?]))
         })?;
-        let ([low, high], [a, b]) = (self.ends(), ends.map(|(_, end)| end));
+        let ([low, high], [a, b]) = (self.ends(), ends);
         let length = self.array.known_shape()?.iter().copied().max()? as f64;
         let width = high - low;
         let room = width * ROOM.max((1.0 / length).min(0.1)) + 0.01;
-        let is_longitude = *name == "longitude";
+        let is_longitude = name == "longitude";
         let is_near = |one: f64, other: f64| (one - other).abs() <= room;
         let fits = |a: f64, b: f64| is_near(a, low) && is_near(b, high);
         let turns: &[f64] = if is_longitude { &[0.0, 360.0, -360.0] } else { &[0.0] };
@@ -62,16 +60,15 @@ impl Ranged<'_> {
         if is_inside || width <= 0.0 {
             return None;
         }
-        let own = quoted(path.name());
+        let own = self.related.name();
         let said = format!("{} is {} and {} {}", keys[0], short(a), keys[1], short(b));
         let mended = [([-a, b], true), ([a, -b], false), ([-b, -a], true)];
         let mended = mended
             .into_iter()
             .find(|([one, other], _)| turns.iter().any(|turn| fits(one + turn, other + turn)));
         let is_first = mended.is_none_or(|(_, is_first)| is_first);
-        let place = if is_first { (keys[0], ends[0].0) } else { (keys[1], ends[1].0) };
+        let key = if is_first { keys[0] } else { keys[1] };
         let sentence = format!("{said}, and {own} is from {}", self.words());
-        let problem = around.told(Code::CfAttribute, place, sentence);
         let (severity, fix) = match mended {
             Some(_) => (
                 Severity::Warning,
@@ -83,11 +80,7 @@ impl Ranged<'_> {
                 "Likely cause: the attributes are those of other data, or of one part.",
             ),
         };
-        Some(with_fix(problem, fix).with_severity(severity))
-    }
-
-    fn told(&self, code: Code, place: (&str, &Json), sentence: String, fix: &str) -> Problem {
-        with_fix(self.attributes.told(code, place, sentence), fix)
+        Some(around.said(Code::CfAttribute, key, sentence, fix)?.with_severity(severity))
     }
 
     /// The warning on latitudes or longitudes that are round numbers once they are taken for radians, and none as they are, or that
@@ -98,12 +91,9 @@ impl Ranged<'_> {
         const NEAR: f64 = 0.02;
         const DECIMALS: f64 = 1000.0;
         const AROUND: f64 = 1e-4;
-        let (units, json) = self.text("units")?;
-        let (name, ..) = ANGLES.iter().find(|(_, spellings, _)| spellings.contains(&units))?;
-        let ([low, high], &[length]) = (self.ends(), self.array.known_shape()?.as_slice()) else {
-            return None;
-        };
-        let most = if *name == "latitude" { PI / 2.0 } else { TAU };
+        let (name, [low, high]) = (angle(self.units()?)?, self.ends());
+        let length = self.related.length()?;
+        let most = if name == "latitude" { PI / 2.0 } else { TAU };
         if low < -most - AROUND || high > most + AROUND || length < 4 || high - low < most / 100.0 {
             return None;
         }
@@ -115,7 +105,7 @@ impl Ranged<'_> {
         let are_round = values.iter().all(|it| is_on(it.to_degrees(), PARTS, NEAR));
         let are_plain = values.iter().all(|it| is_on(*it, DECIMALS, NEAR));
         let around = (high - low) * length as f64 / (length as f64 - 1.0);
-        let is_around = *name == "longitude" && (around / TAU - 1.0).abs() <= AROUND;
+        let is_around = name == "longitude" && (around / TAU - 1.0).abs() <= AROUND;
         // Beside longitudes that fill a turn of radians, latitudes are in radians, too.
         let is_turn = || {
             let (.., [from, to]) = self.beside("longitude")?;
@@ -123,37 +113,36 @@ impl Ranged<'_> {
                 .any(|[least, most]| least.contains(&from) && most.contains(&to))
                 .then_some(())
         };
-        let is_around = is_around || *name == "latitude" && high - low > 2.0 && is_turn().is_some();
+        let is_around = is_around || name == "latitude" && high - low > 2.0 && is_turn().is_some();
         let sentence = format!(
-            "{name}s from {} in {}; in radians, they are {} to {} degrees",
-            self.words(),
-            quoted(units),
+            "{}; in radians, they are {} to {} degrees",
+            self.in_units(&format!("{name}s"))?,
             short(low.to_degrees()),
             short(high.to_degrees())
         );
-        let fix = "xarray 2026.9 opens the group and says nothing.";
-        (are_round && !are_plain || is_around)
-            .then(|| self.told(Code::CfUnits, ("units", json), sentence, fix))
+        let is_told = are_round && !are_plain || is_around;
+        self.attributes.told_if(is_told, Code::CfUnits, "units", sentence, SILENT)
     }
 
     /// The warning on many directions that fill a whole turn of radians, and are said to be degrees.
     fn directions_in_radians(&self) -> Option<Problem> {
         const MANY: u64 = 100;
-        let ((units, json), (name, _)) = (self.text("units")?, self.text("standard_name")?);
+        let (units, name) = (self.units()?, self.standard_name()?);
         let [low, high] = self.ends();
         let is_full = ENDS.iter().any(|[from, to]| from.contains(&low) && to.contains(&high));
         let is_due = DEGREES.contains(&units)
             && ["_direction", "_azimuth_angle"].iter().any(|end| name.ends_with(end))
             && self.span.numbers >= MANY;
-        let found = format!("{name} from {} in {}", self.words(), quoted(units));
-        let problem = self.attributes.warning(Code::CfUnits, ("units", json), found, "\"radian\"");
-        (is_due && is_full).then_some(problem)
+        let place = ("units", self.attributes.get("units")?);
+        let found = self.in_units(name)?;
+        (is_due && is_full)
+            .then(|| self.attributes.warning(Code::CfUnits, place, found, "\"radian\""))
     }
 
     /// The warning on depths that are positive upwards, or heights that are downwards, where none is below 0.
     fn against_its_direction(&self) -> Option<Problem> {
         const HIGH: f64 = 10.0;
-        let ((name, _), (positive, json)) = (self.text("standard_name")?, self.text("positive")?);
+        let (name, positive) = (self.standard_name()?, self.text("positive")?);
         let due = match name {
             "depth" => "down",
             "height" | "altitude" | "geopotential_height" => "up",
@@ -169,8 +158,8 @@ impl Ranged<'_> {
             quoted(due)
         );
         let fix = "xarray 2026.9 opens the group and says nothing. Programs that go by it turn the axis upside down.";
-        (is_other && low >= 0.0 && high >= HIGH)
-            .then(|| self.told(Code::CfValueRange, ("positive", json), sentence, fix))
+        let is_told = is_other && low >= 0.0 && high >= HIGH;
+        self.attributes.told_if(is_told, Code::CfValueRange, "positive", sentence, fix)
     }
 
     /// The numbers by which these are divided to be usual ones, where enough are counted: what packs them was lost.
@@ -186,8 +175,6 @@ impl Ranged<'_> {
                 && range[1] - range[0] > SHARE * (most - least).min(100.0)
         };
         let by = FACTORS.into_iter().find(|by| !self.packing.is_scaled && is_usual(by))?;
-        let is_integer =
-            matches!(self.array.data_type()?.default_scalar(), Scalar::Int(_) | Scalar::Uint(_));
-        (self.span.numbers >= FEWEST && is_integer).then_some(by)
+        (self.span.numbers >= FEWEST && is_integer(self.array)).then_some(by)
     }
 }

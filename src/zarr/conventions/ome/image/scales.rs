@@ -32,13 +32,12 @@ pub(super) fn check(image: &Image) -> Option<Problem> {
     let (level, axis) = wrong.next()?;
     let (have, had) = (level.shape.get(axis)?, first.shape.get(axis)?);
     let (scale, was) = (level.scale.get(axis)?, first.scale.get(axis)?);
-    let name = image.names.get(axis).and_then(|name| name.get_str("name"));
-    let name = name.map_or_else(|| axis.to_string(), quoted);
+    let name = axis_name(image, axis);
     let (one, path) = (quoted(first.path), quoted(level.path));
     let found =
         format!("{scale} for axis {name} of {path} ({have} elements), {was} for {one} ({had})");
     let expected =
-        format!("about {}: {was} × {had} / {have}", short(was * as_f64(*had) / as_f64(*have)));
+        format!("about {}: {was} × {had} / {have}", short(was * *had as f64 / *have as f64));
     let field = format!("{}.datasets[{}].{}[0].scale", image.field, level.at, level.member);
     let problem =
         image.group.ome.warning(Code::OmeTransformations, (&field, level.vector), found, expected);
@@ -67,10 +66,16 @@ pub(super) fn check(image: &Image) -> Option<Problem> {
     Some(with_fix(problem, format!("{place}{rest}{}", exchanged.unwrap_or_default())))
 }
 
+/// The name of an axis, or its number where it has none.
+fn axis_name(image: &Image, axis: usize) -> String {
+    let name = image.names.get(axis).and_then(|name| name.get_str("name"));
+    name.map_or_else(|| axis.to_string(), quoted)
+}
+
 /// The warning on elements that are smaller than those of the level before, or turned round, along an axis with no more of
 /// them.
 fn disorder(image: &Image, levels: &[Level]) -> Option<Problem> {
-    let mut pairs = levels.iter().zip(levels.iter().skip(1));
+    let mut pairs = neighbours(levels);
     let (before, level, axis) = pairs.find_map(|(before, level)| {
         let is_finer = |axis: &usize| {
             let (Some(was), Some(scale)) = (before.scale.get(*axis), level.scale.get(*axis)) else {
@@ -83,8 +88,7 @@ fn disorder(image: &Image, levels: &[Level]) -> Option<Problem> {
             .find(is_finer)?;
         Some((before, level, axis))
     })?;
-    let name = image.names.get(axis).and_then(|name| name.get_str("name"));
-    let name = name.map_or_else(|| axis.to_string(), quoted);
+    let name = axis_name(image, axis);
     let (scale, was) = (level.scale.get(axis)?, before.scale.get(axis)?);
     let (path, above) = (quoted(level.path), quoted(before.path));
     let found = format!("{scale} for axis {name} of {path}, {was} for {above}");
@@ -96,9 +100,6 @@ fn disorder(image: &Image, levels: &[Level]) -> Option<Problem> {
 /// The warning on translations of levels that are counted in elements of the first level: those of averages over blocks, which
 /// are half of what the scale has grown by.
 pub(super) fn in_pixels(image: &Image) -> Option<Problem> {
-    let numbers = |json: &Json| -> Option<Vec<f64>> {
-        json.as_array()?.iter().map(|it| it.as_number()?.parse().ok()).collect()
-    };
     let levels = image.json.get_array("datasets")?;
     let vectors = |level: &'_ Json| {
         let (_, all) = steps(level)?;
@@ -137,8 +138,7 @@ fn level<'a>(image: &Image, at: usize, json: &'a Json) -> Option<Level<'a>> {
     let path = json.get_str("path")?;
     let (member, transformations) = steps(json)?;
     let vector = transformations.first()?.get("scale")?;
-    let scale = vector.as_array()?.iter().map(|number| number.as_number()?.parse::<f64>().ok());
-    let scale = scale.collect::<Option<Vec<f64>>>()?;
+    let scale = numbers(vector)?;
     let shape = image.group.array(path)?.shape.as_ref().ok()?.clone();
     let is_whole = scale.len() == shape.len() && scale.iter().all(|scale| *scale != 0.0);
     is_whole.then_some(Level { at, path, member, vector, shape, scale })
@@ -147,7 +147,7 @@ fn level<'a>(image: &Image, at: usize, json: &'a Json) -> Option<Level<'a>> {
 /// The first axis along which two levels do not have the same extent.
 fn axis(first: &Level, level: &Level) -> Option<usize> {
     let extent = |level: &Level, axis: usize| {
-        Some((*level.scale.get(axis)?, as_f64(*level.shape.get(axis)?)))
+        Some((*level.scale.get(axis)?, *level.shape.get(axis)? as f64))
     };
     let differs = |axis: &usize| {
         let (Some((was, had)), Some((scale, have))) = (extent(first, *axis), extent(level, *axis))
@@ -161,8 +161,4 @@ fn axis(first: &Level, level: &Level) -> Option<usize> {
             && (whole - here).abs() > (SHARE * whole).max(ELEMENTS * scale.max(was * had / have))
     };
     (0..level.shape.len()).find(differs)
-}
-
-fn as_f64(length: u64) -> f64 {
-    length as f64
 }

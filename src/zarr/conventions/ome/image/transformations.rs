@@ -1,7 +1,8 @@
 //! Coordinate transformations of levels, and before 0.6 of images: one scale, then at most one translation, with a number
 //! for each axis.
 
-use super::{Code, Image, Json, Problem, Version};
+use super::{Image, Version};
+use crate::zarr::conventions::prelude::*;
 
 /// The problem of the transformations at `field`: those of one level, which must have a scale, or those of all.
 pub(super) fn check(image: &Image, field: &str, json: &Json, is_of_level: bool) -> Option<Problem> {
@@ -52,8 +53,7 @@ fn single<'a>(field: &str, item: &'a Json, axes: usize) -> Option<Transformation
     let items = vector.as_array().unwrap_or_default();
     let other = items.iter().find(|item| item.as_number().is_none());
     let is_right = items.len() == axes && other.is_none();
-    let is_zero =
-        |item: &&Json| item.as_number().and_then(|it| it.parse::<f64>().ok()) == Some(0.0);
+    let is_zero = |item: &&Json| number(item) == Some(0.0);
     if let Some(zero) = items.iter().find(is_zero).filter(|_| kind == "scale" && is_right) {
         let expected = "the size of an element along each axis, which is not 0".into();
         return Some((
