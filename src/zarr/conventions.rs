@@ -59,28 +59,25 @@ impl Convention {
     pub const ALL: [Self; CONVENTIONS] =
         [Self::Cf, Self::Ome, Self::Anndata, Self::Hdmf, Self::Zarr];
 
+    /// The words by which commands name them, and their names.
+    const WORDS: [(&str, &str); CONVENTIONS] = [
+        ("cf", "CF"),
+        ("ome", "OME-Zarr"),
+        ("anndata", "AnnData"),
+        ("hdmf", "HDMF (links)"),
+        ("zarr", "Zarr Conventions (proj, spatial, multiscales)"),
+    ];
+
     /// The word by which commands name it.
     #[must_use]
     pub fn word(self) -> &'static str {
-        match self {
-            Self::Cf => "cf",
-            Self::Ome => "ome",
-            Self::Anndata => "anndata",
-            Self::Hdmf => "hdmf",
-            Self::Zarr => "zarr",
-        }
+        Self::WORDS[self as usize].0
     }
 
     /// The name.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Cf => "CF",
-            Self::Ome => "OME-Zarr",
-            Self::Anndata => "AnnData",
-            Self::Hdmf => "HDMF (links)",
-            Self::Zarr => "Zarr Conventions (proj, spatial, multiscales)",
-        }
+        Self::WORDS[self as usize].1
     }
 
     /// The convention that a finding is about.

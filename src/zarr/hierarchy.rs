@@ -305,6 +305,16 @@ impl Hierarchy {
         found
     }
 
+    /// Shows `each` so many of the nodes directly below a group, sorted by name. What cannot be listed is told where it is listed.
+    pub(super) fn visit_first(&self, path: &NodePath, most: usize, mut each: impl FnMut(Node)) {
+        let mut left = most;
+        let _ = self.visit_children(path, &mut |child| {
+            each(child);
+            left -= 1;
+            left > 0
+        });
+    }
+
     /// The node at `path`, where the listing of its group tells of it; without a listing, where copies of its documents do.
     /// What is not there is not asked for. Of a group of very many, only the first 1,000 names are looked at.
     pub fn existing(&self, path: &NodePath) -> Option<Node> {

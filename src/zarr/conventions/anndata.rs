@@ -3,7 +3,7 @@
 //!
 //! The behaviour of the program anndata was seen with its version 0.13.4.
 
-use super::{prelude::*, related::MOST};
+use super::prelude::*;
 use crate::zarr::hierarchy::renames;
 
 /// The encodings whose members are checked.
@@ -44,7 +44,7 @@ const KNOWN: [(&str, &[&str]); 18] = [
 pub(super) fn encoding(kind: &NodeKind) -> Option<Problem> {
     let attributes = Attributes::of(kind)?;
     let name = attributes.get_str("encoding-type")?;
-    if name.starts_with("ngff:") && attributes.get("spatialdata_attrs").is_none() {
+    if name.starts_with("ngff:") && !attributes.has("spatialdata_attrs") {
         let text = format!("a SpatialData element ({}) without spatialdata_attrs", quoted(name));
         let fix = "They hold the version of its format. spatialdata 0.8.0 raises AssertionError and does not open the store.";
         return attributes.said(Code::AnndataEncoding, "encoding-type", text, fix);
@@ -102,19 +102,16 @@ impl<'a> EncodedGroup<'a> {
     /// The names of the nodes in the part `name`; of the group itself for none. Of what cannot be listed there are none:
     /// that is told where it is listed.
     fn children(&self, name: &str) -> Vec<String> {
-        let path = if name.is_empty() { self.path.clone() } else { self.at(name) };
-        let (mut names, mut left) = (Vec::new(), CHILDREN);
-        let _ = self.hierarchy.visit_children(&path, &mut |child| {
+        let mut names = Vec::new();
+        self.hierarchy.visit_first(&self.path.below(name), CHILDREN, |child| {
             names.push(child.path.name().to_owned());
-            left -= 1;
-            left > 0
         });
         names
     }
 
     /// The path of the part `name`, itself a path.
     fn at(&self, name: &str) -> NodePath {
-        name.split('/').fold(self.path.clone(), |path, name| path.child(name))
+        self.path.child(name)
     }
 
     /// The shape of the part `name`, a path.
@@ -179,7 +176,7 @@ impl<'a> EncodedGroup<'a> {
     /// The warning on categories that do not say whether they have an order.
     fn ordered(&self) -> Option<Problem> {
         let texts = ("categories without \"ordered\"", "it, true or false");
-        let is_lost = self.attributes.get("ordered").is_none();
+        let is_lost = !self.attributes.has("ordered");
         is_lost.then(|| self.whole(Code::AnndataCategories, texts, "raises KeyError"))
     }
 
@@ -243,7 +240,7 @@ impl<'a> EncodedGroup<'a> {
             );
             Some(warn(("region", self.attributes.get("region")?), sentence))
         };
-        let is_annotation = self.attributes.get("spatialdata-encoding-type").is_some();
+        let is_annotation = self.attributes.has("spatialdata-encoding-type");
         let found = [key("region_key"), key("instance_key"), region(), texts(), instances()];
         found.into_iter().filter(|_| is_annotation).flatten().collect()
     }
@@ -514,7 +511,7 @@ pub(super) fn shape(hierarchy: &Hierarchy, path: &NodePath) -> Option<Vec<u64>> 
 pub(super) fn printed(related: &Related) -> Option<Problem> {
     const PRINTED: [&str; 4] = ["nan", "NaN", "NaT", "<NA>"];
     (related.path.name() == "categories").then_some(())?;
-    related.encoded(&related.path.parent()?, "categorical")?;
+    related.encoded(&related.group()?, "categorical")?;
     let (values, _) =
         related.scalars().filter(|_| related.length().is_some_and(|it| it <= MOST))?;
     let texts = values.iter().map(|value| value.to_string().trim_matches('"').to_owned());

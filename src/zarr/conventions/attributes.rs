@@ -45,6 +45,11 @@ impl<'a> Attributes<'a> {
         self.json.get(key)
     }
 
+    /// True if there is a member `key`.
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.get(key).is_some()
+    }
+
     /// The text of the member `key`, where it is a string.
     pub(super) fn get_str(&self, key: &str) -> Option<&'a str> {
         self.get(key)?.as_str()
@@ -80,6 +85,17 @@ impl<'a> Attributes<'a> {
 }
 
 impl Attributes<'_> {
+    /// The note on what was found at `field`, where `json` is.
+    pub(super) fn noted(
+        &self,
+        code: Code,
+        place: (&str, &Json),
+        found: String,
+        expected: &str,
+    ) -> Problem {
+        noted(self.warning(code, place, found.clone(), expected), found)
+    }
+
     /// The warning of these words, at `field`, where `json` is.
     pub(super) fn told(&self, code: Code, place: (&str, &Json), sentence: String) -> Problem {
         saying(self.warning(code, place, sentence.clone(), ""), sentence)
@@ -118,6 +134,20 @@ impl Attributes<'_> {
     ) -> Option<Problem> {
         Some(with_fix(self.warning(code, (key, self.get(key)?), found, expected), fix))
     }
+}
+
+/// The problem that this sentence states, and what comes of it.
+pub(super) fn stated(code: Code, sentence: String, fix: impl Into<String>) -> Problem {
+    Problem::new(Error::said(code, sentence).with_fix(fix))
+}
+
+/// The problem that something else than expected was found, and what comes of it.
+pub(super) fn differing(
+    code: Code,
+    (found, expected): (impl Into<String>, impl Into<String>),
+    fix: impl Into<String>,
+) -> Problem {
+    Problem::new(Error::new(code, found, expected).with_fix(fix))
 }
 
 /// The same problem with what can be done about it, or what it leads to.

@@ -150,13 +150,10 @@ pub(super) fn coordinates(related: &Related) -> Option<Problem> {
     let names = attributes.json.get_array("spatial:dimensions")?;
     let axis = names.iter().rev().position(|other| other.as_str() == Some(name))?;
     let transform = Declared::numbers(attributes.json, "spatial:transform")?;
-    let [width, turn, left, tilt, height, top] = <[f64; 6]>::try_from(transform).ok()?;
-    let (step, start) = *[(width, left), (height, top)].get(axis)?;
-    let is_plain = is_zero(turn) && is_zero(tilt) && !is_zero(step);
-    let is_affine = is_plain && text("spatial:transform_type").is_none_or(|it| it == "affine");
+    let cells = Cells::of(&transform, axis, length)?;
+    let is_affine = text("spatial:transform_type").is_none_or(|it| it == "affine");
     let half = if text("spatial:registration") == Some("node") { 0.0 } else { 0.5 };
     let own = is_affine.then(ends).flatten()?;
-    let cells = Cells { start, step, length };
     let due = cells.ends(half);
     let (own_range, due_range) = (range(own), range(due));
     let sentence = format!(
@@ -183,6 +180,14 @@ struct Cells {
 }
 
 impl Cells {
+    /// Those along an axis, the columns being the first one, by the six numbers of an affine matrix that turns nothing.
+    fn of(transform: &[f64], axis: usize, length: u64) -> Option<Self> {
+        let [width, turn, left, tilt, height, top] = *transform else { return None };
+        let (step, start) = *[(width, left), (height, top)].get(axis)?;
+        let is_plain = is_zero(turn) && is_zero(tilt) && !is_zero(step);
+        is_plain.then_some(Self { start, step, length })
+    }
+
     /// The places in the first and the last cell that are this part of them on.
     fn ends(&self, part: f64) -> [f64; 2] {
         [part, self.length as f64 - 1.0 + part].map(|at| self.step.mul_add(at, self.start))
@@ -219,10 +224,7 @@ fn of_sibling(
         let mut keys = ["proj:transform", "transform"].into_iter();
         let (key, numbers) =
             keys.find_map(|it| Some((it, Declared::numbers(array.attributes()?, it)?)))?;
-        let [width, turn, left, tilt, height, top] = *numbers.get(..6)? else { return None };
-        let (step, start) = *[(width, left), (height, top)].get(axis)?;
-        let is_plain = is_zero(turn) && is_zero(tilt) && !is_zero(step);
-        is_plain.then(|| (quoted(path.name()), key, Cells { start, step, length }))
+        Some((quoted(path.name()), key, Cells::of(numbers.get(..6)?, axis, length)?))
     })?;
     let own = ends()?;
     let turned = [own[1], own[0]];
@@ -479,9 +481,8 @@ impl Declared<'_> {
         let json = self.attributes.get(at).filter(|_| self.kind.array().is_none())?;
         let spatial: Vec<&str> =
             json.as_array()?.iter().map(Json::as_str).collect::<Option<_>>()?;
-        let (mut orders, mut left) = (Vec::new(), MOST);
-        // What cannot be listed is told where it is listed.
-        let _ = self.hierarchy.visit_children(self.path, &mut |child| {
+        let mut orders = Vec::new();
+        self.hierarchy.visit_first(self.path, MOST, |child| {
             let names = child.kind.array().and_then(|array| array.dimension_names.clone());
             let own: Vec<String> = names.into_iter().flatten().flatten().collect();
             let own: Vec<String> =
@@ -489,8 +490,6 @@ impl Declared<'_> {
             if own.len() == spatial.len() && own.len() > 1 {
                 orders.push((own, child.path.name().to_owned()));
             }
-            left -= 1;
-            left > 0
         });
         let (own, name) = orders.first()?;
         let is_other = orders.iter().all(|(other, _)| other == own && *other != spatial);
@@ -645,12 +644,9 @@ impl Declared<'_> {
                 Some(shape(&node.kind).into_iter().map(|it| (String::new(), it)).collect())
             }
             NodeKind::Group(_) | NodeKind::Folder => {
-                let (mut found, mut left) = (Vec::new(), MOST);
-                // What cannot be listed is told where it is listed.
-                let _ = self.hierarchy.visit_children(&path, &mut |child| {
+                let mut found = Vec::new();
+                self.hierarchy.visit_first(&path, MOST, |child| {
                     found.extend(shape(&child.kind).map(|it| (child.path.name().to_owned(), it)));
-                    left -= 1;
-                    left > 0
                 });
                 Some(found)
             }

@@ -45,9 +45,9 @@ fn elsewhere(attributes: &Attributes) -> Option<Problem> {
 /// True if attributes have links or references, or those of a table.
 pub(super) fn is_declared(kind: &NodeKind) -> bool {
     Attributes::of(kind).is_some_and(|attributes| {
-        LINKS.iter().any(|name| attributes.get(name).is_some())
+        LINKS.iter().any(|name| attributes.has(name))
             || !targets(&attributes).is_empty()
-            || attributes.get("colnames").is_some() && attributes.get("neurodata_type").is_some()
+            || attributes.has("colnames") && attributes.has("neurodata_type")
     })
 }
 
@@ -148,7 +148,7 @@ pub(super) fn check(hierarchy: &Hierarchy, path: &NodePath, kind: &NodeKind) -> 
     let mut problems: Vec<Problem> =
         targets(&attributes).into_iter().filter_map(leads_to_nothing).collect();
     problems.extend(elsewhere(&attributes));
-    if attributes.get("neurodata_type").is_some() {
+    if attributes.has("neurodata_type") {
         problems.extend(table(hierarchy, path, &attributes));
     }
     problems

@@ -1,5 +1,7 @@
 //! Lists of numbers: what is beside each, their ends, and those of them that are otherwise.
 
+use std::{collections::HashMap, hash::Hash};
+
 /// Each item with the next one.
 pub(super) fn neighbours<T>(items: &[T]) -> impl Iterator<Item = (&T, &T)> + Clone {
     items.iter().zip(items.iter().skip(1))
@@ -43,6 +45,22 @@ pub(super) fn count_and_first<T>(
     let mut places = items.filter_map(|(at, item)| is_so(item).then_some(at));
     let first = places.next()?;
     Some((places.count() + 1, first))
+}
+
+/// The only one; `None` where there are others.
+pub(super) fn only<T>(items: impl IntoIterator<Item = T>) -> Option<T> {
+    let mut items = items.into_iter();
+    items.next().filter(|_| items.next().is_none())
+}
+
+/// Where something was before, where it is again, and how many are that were before.
+pub(super) fn again<T: Eq + Hash>(
+    items: impl Iterator<Item = (usize, T)>,
+) -> Option<(usize, usize, usize)> {
+    let mut seen = HashMap::new();
+    let mut again = items.filter_map(|(at, item)| Some((seen.insert(item, at)?, at)));
+    let (first, at) = again.next()?;
+    Some((first, at, again.count() + 1))
 }
 
 /// A number as an index.

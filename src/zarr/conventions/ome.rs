@@ -239,7 +239,7 @@ impl<'a> OmeGroup<'a> {
     pub(super) fn is_claimed(&self) -> bool {
         let ome = &self.ome;
         if self.is_namespaced {
-            return MEMBERS.iter().any(|member| ome.get(member).is_some());
+            return MEMBERS.iter().any(|member| ome.has(member));
         }
         let is_image = self.items("multiscales").iter().any(|image| {
             let levels = image.get_array("datasets").unwrap_or_default();
@@ -257,7 +257,7 @@ impl<'a> OmeGroup<'a> {
             || has_in("plate", "rows")
             || has_in("well", "images")
             || ome.get("image-label").is_some_and(|label| label.as_object().is_some())
-            || ome.get("bioformats2raw.layout").is_some()
+            || ome.has("bioformats2raw.layout")
             || self.path.name() == "labels" && ome.json.get_array("labels").is_some()
     }
 
@@ -287,7 +287,7 @@ impl<'a> OmeGroup<'a> {
     /// The problem of the version, or of the format of the documents for it.
     fn of_version(&self) -> Option<Problem> {
         let format = self.ome.format;
-        let has = |member: &str| self.ome.get(member).is_some();
+        let has = |member: &str| self.ome.has(member);
         let has_any = MEMBERS.iter().skip(1).any(|member| has(member));
         let place = ("version", self.ome.get("version").unwrap_or(self.ome.json));
         match (&self.version, format) {
@@ -445,22 +445,17 @@ impl<'a> OmeGroup<'a> {
     fn not_in_list(&self, field: &str, list: &Json, names: &[&str], code: Code) -> Option<Problem> {
         /// The number of children that are looked at.
         const MOST: usize = 1000;
-        let (mut found, mut left) = (Vec::new(), MOST);
-        // What cannot be listed is told where it is listed.
-        let _ = self.hierarchy.visit_children(self.path, &mut |child| {
+        let mut found = Vec::new();
+        self.hierarchy.visit_first(self.path, MOST, |child| {
             let name = child.path.name();
             let is_listed = names.iter().any(|path| path.trim_matches(['.', '/']) == name);
             found.extend((!is_listed && self.leads_to_image(name)).then(|| quoted(name)));
-            left -= 1;
-            left > 0
         });
         let (is, images) =
             if found.len() == 1 { ("is", "the image") } else { ("are", "the images") };
         let text = format!("{images} {} {is} not in the list", found.join(", "));
-        let problem =
-            self.ome.warning(code, (field, list), text.clone(), "all images of the group");
-        let problem = with_fix(problem, "Readers open only those in the list.");
-        (!found.is_empty()).then(|| noted(problem, text))
+        let note = self.ome.noted(code, (field, list), text, "all images of the group");
+        (!found.is_empty()).then(|| with_fix(note, "Readers open only those in the list."))
     }
 
     /// The warning that a path leads to no image, or to one of another version.

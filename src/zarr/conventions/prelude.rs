@@ -2,16 +2,19 @@
 
 pub(super) use super::{
     attributes::{
-        Attributes, all_quoted, note, note_unless, noted, number, numbers, saying, with_fix,
+        Attributes, all_quoted, differing, note, note_unless, noted, number, numbers, saying,
+        stated, with_fix,
     },
     cf::Variable,
     numbers::{
-        count_and_first, ends, finite, index, is_zero, median, neighbours, nonzero, sorted, steps,
+        again, count_and_first, ends, finite, index, is_zero, median, neighbours, nonzero, only,
+        sorted, steps,
     },
     ome::OmeGroup,
     region::RegionValues,
     related::{
-        Related, in_file_of, is_called, is_float, is_integer, is_number, is_text, length, text_of,
+        MOST, Related, in_file_of, is_called, is_float, is_integer, is_number, is_text, length,
+        text_of,
     },
 };
 pub(super) use crate::zarr::{

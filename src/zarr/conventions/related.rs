@@ -68,9 +68,19 @@ impl Related<'_> {
         self.existing(path)?.known_shape()?.get(axis).copied()
     }
 
+    /// Its group.
+    pub(super) fn group(&self) -> Option<NodePath> {
+        self.path.parent()
+    }
+
+    /// The groups that it is in, from its own on.
+    pub(super) fn groups(&self) -> impl Iterator<Item = NodePath> {
+        std::iter::successors(self.group(), NodePath::parent)
+    }
+
     /// The path of the array of this name beside it.
     pub(super) fn beside(&self, name: &str) -> Option<NodePath> {
-        Some(self.path.parent()?.child(name))
+        Some(self.group()?.child(name))
     }
 
     /// The first thing that `find` finds in one of the arrays of its group.
@@ -78,8 +88,7 @@ impl Related<'_> {
         &self,
         mut find: impl FnMut(&NodePath, &ArrayMetadata) -> Option<T>,
     ) -> Option<T> {
-        let group = self.path.parent()?;
-        self.hierarchy.find_child(&group, |child| find(&child.path, child.kind.array()?))
+        self.hierarchy.find_child(&self.group()?, |child| find(&child.path, child.kind.array()?))
     }
 
     /// The same of those that have its shape, along the same dimensions.
@@ -133,7 +142,12 @@ impl Related<'_> {
         self.numbers_of(path, &*array_of(self.hierarchy.node(path))?)
     }
 
-    /// The same where it is there: what is not there is not asked for.
+    /// The numbers of the array of this name beside it.
+    pub(super) fn numbers_beside(&self, name: &str) -> Option<Vec<f64>> {
+        self.numbers(&self.beside(name)?)
+    }
+
+    /// Those of the array at a path where it is there: what is not there is not asked for.
     pub(super) fn existing_numbers(&self, path: &NodePath) -> Option<Vec<f64>> {
         self.hierarchy.existing(path)?;
         self.numbers(path)
@@ -205,6 +219,16 @@ impl Related<'_> {
         order::product(array.known_shape()?).filter(|count| *count <= MOST)?;
         let reader = self.reader(path, &array)?;
         region::texts(&reader, &reader.whole(), self.budget)
+    }
+
+    /// The first of them.
+    pub(super) fn first_text(&self, path: &NodePath) -> Option<String> {
+        Some(self.texts(path)?.first()?.trim_matches('"').to_owned())
+    }
+
+    /// The texts of a column or an index of `AnnData`, which are a group since version 0.12.
+    pub(super) fn column(&self, path: &NodePath) -> Option<Vec<String>> {
+        self.texts(path).or_else(|| self.texts(&path.child("values")))
     }
 
     /// The numbers of this array: read once for all rows that ask for them.

@@ -4,7 +4,7 @@
 use super::{
     ValueCheck,
     prelude::{Problem, grouped, index, short, sorted},
-    related::{MOST, Related},
+    related::Related,
 };
 use crate::zarr::scalar::{Time, TimeUnit};
 

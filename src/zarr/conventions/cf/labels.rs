@@ -86,12 +86,11 @@ fn cut(names: &[Scalar]) -> Option<Problem> {
         grouped(names.len()),
         texts.get(first)?
     );
-    let error = Error::new(Code::CfCoordinateOrder, found, "a different name for each element");
     let fix = format!(
         "Each of them has the {}, of the longest name there is: likely, longer names were cut when they were appended.",
         counted(longest as u64, "character")
     );
-    Some(Problem::new(error.with_fix(fix)))
+    Some(differing(Code::CfCoordinateOrder, (found, "a different name for each element"), fix))
 }
 
 /// The note on long paths without an extension, all of which are as long as their data type lets them be, and of which
@@ -119,9 +118,8 @@ fn cut_paths(texts: &[Scalar], width: usize) -> Option<Problem> {
         grouped(texts.len()),
         grouped(texts.len() - different)
     );
-    let error = Error::said(Code::CfCoordinateOrder, found);
     let fix = "Likely cause: longer ones were cut when they were written. Folders whose names are all of one length look the same.";
-    Some(note(Problem::new(error.with_fix(fix))))
+    Some(note(stated(Code::CfCoordinateOrder, found, fix)))
 }
 
 /// The warning on places nearly all of which are missing.
@@ -135,8 +133,8 @@ fn few(values: &[f64]) -> Option<Problem> {
         grouped(values.len())
     );
     let fix = "Likely cause: only the first ones were written. Of the others, nothing is known of where they are.";
-    let problem = Problem::new(Error::said(Code::CfCoordinateMissing, found));
-    (there > 0 && there * ONE_IN <= values.len()).then(|| with_fix(problem, fix))
+    (there > 0 && there * ONE_IN <= values.len())
+        .then(|| stated(Code::CfCoordinateMissing, found, fix))
 }
 
 /// The note on places that are missing in one block of rows and columns, and nowhere else.
@@ -155,9 +153,8 @@ fn block(values: &[f64], shape: &[u64]) -> Option<Problem> {
         grouped(count),
         grouped(values.len())
     );
-    let error = Error::said(Code::CfCoordinateMissing, found);
     let fix = "Likely cause: this part was not written, as by models that leave out blocks of land. Programs that draw by the places, or look for the nearest one, fail or leave it out.";
-    Some(note(Problem::new(error.with_fix(fix))))
+    Some(note(stated(Code::CfCoordinateMissing, found, fix)))
 }
 
 /// The note on a number that several elements have, far from all others.
@@ -182,10 +179,9 @@ fn mark(values: impl IntoIterator<Item = f64>) -> Option<Problem> {
         short(first),
         short(last)
     );
-    let error = Error::new(Code::CfMark, found, quoted("_FillValue"));
     let fix =
         "xarray 2026.9 reads them as places. _FillValue or missing_value marks them as missing.";
-    Some(note(Problem::new(error.with_fix(fix))))
+    Some(note(differing(Code::CfMark, (found, quoted("_FillValue")), fix)))
 }
 
 #[cfg(test)]

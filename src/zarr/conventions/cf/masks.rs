@@ -38,7 +38,7 @@ fn object(_: &ArrayMetadata, attributes: &Attributes, json: &Json) -> Option<Pro
 /// NaN as the mark of missing elements, in integers, which have none: nothing else marks them.
 fn nodata(array: &ArrayMetadata, attributes: &Attributes, json: &Json) -> Option<Problem> {
     let is_nan = json.as_str().or(json.as_number())?.eq_ignore_ascii_case("nan");
-    let is_marked = ["_FillValue", "missing_value"].iter().any(|it| attributes.get(it).is_some());
+    let is_marked = ["_FillValue", "missing_value"].iter().any(|it| attributes.has(it));
     let sentence = format!("nodata is NaN, which {} does not have", array.data_type()?.name());
     let fix = "Nothing marks missing elements: if there were some, they became 0 or another number as they were cast, and count as data.";
     attributes

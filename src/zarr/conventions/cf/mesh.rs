@@ -98,7 +98,7 @@ pub(in crate::zarr::conventions) fn rows(related: &Related) -> Option<Problem> {
         );
         return told(sentence, "Programs that follow UGRID draw nothing there, or fail.");
     }
-    let group = related.path.parent()?;
+    let group = related.group()?;
     let lists = related.hierarchy.find_child(&group, |child| {
         let own = child.kind.attributes()?;
         own.get_str(role).filter(|it| *it == related.path.name())?;

@@ -112,7 +112,7 @@ fn of_parameters(attributes: &Attributes) -> Option<Problem> {
         let sentence = format!("grid_mapping_name is {}; CF has {}", quoted(name), quoted(meant));
         return told(sentence, "Programs that follow CF do not know the projection.");
     }
-    let has = |key: &str| attributes.get(key).is_some();
+    let has = |key: &str| attributes.has(key);
     let is_lost = |(of, key): &&(&str, &str)| *of == name && !has(key);
     if let Some((_, key)) = REQUIRED.iter().find(is_lost)
         && ["latitude_of_projection_origin", "longitude_of_projection_origin"]

@@ -112,6 +112,14 @@ pub(in crate::zarr::conventions) const CELSIUS: &[&str] = &[
     "C",
 ];
 
+/// Spellings of other units.
+const PASCAL: &[&str] = &["Pa", "pascal", "Pascal"];
+const WATER_RATE: &[&str] =
+    &["kg m-2 s-1", "kg m**-2 s**-1", "kg/m2/s", "kg/m^2/s", "mm s-1", "mm/s"];
+pub(super) const WATTS: &[&str] = &["W m-2", "W m**-2", "W/m2", "W/m^2", "W m^-2"];
+pub(super) const JOULES: &[&str] = &["J m-2", "J m**-2"];
+pub(super) const GEOPOTENTIAL: &[&str] = &["m2 s-2", "m**2 s**-2", "m^2 s^-2", "J kg-1"];
+
 const QUANTITIES: &[Quantity] = &[
     Quantity {
         names: &[
@@ -137,7 +145,7 @@ const QUANTITIES: &[Quantity] = &[
             "surface_air_pressure",
         ],
         units: &[
-            unit(&["Pa", "pascal", "Pascal"], [30_000.0, 115_000.0], 0.0),
+            unit(PASCAL, [30_000.0, 115_000.0], 0.0),
             unit(&["hPa", "mbar", "millibar", "mb", "millibars"], [300.0, 1150.0], 0.0),
         ],
         cause: "",
@@ -147,7 +155,7 @@ const QUANTITIES: &[Quantity] = &[
         names: &["geopotential"],
         units: &[
             unit(&["m", "metre", "metres", "meter", "meters", "gpm"], [-2000.0, 90_000.0], 0.0),
-            unit(&["m2 s-2", "m**2 s**-2", "m^2 s^-2", "J kg-1"], [-20_000.0, 900_000.0], 0.0),
+            unit(GEOPOTENTIAL, [-20_000.0, 900_000.0], 0.0),
         ],
         cause: "Divided by 9.80665, they are heights in metres.",
     },
@@ -159,20 +167,13 @@ const QUANTITIES: &[Quantity] = &[
             "surface_upward_sensible_heat_flux",
             "surface_upward_latent_heat_flux",
         ],
-        units: &[
-            unit(&["W m-2", "W m**-2", "W/m2", "W/m^2", "W m^-2"], [-5000.0, 5000.0], 0.0),
-            unit(&["J m-2", "J m**-2"], [-1e9, 1e9], 1e5),
-        ],
+        units: &[unit(WATTS, [-5000.0, 5000.0], 0.0), unit(JOULES, [-1e9, 1e9], 1e5)],
         cause: "Likely cause: energy that was summed up over each step, and not divided by its seconds.",
     },
     Quantity {
         names: &["precipitation_flux", "rainfall_flux", "convective_precipitation_flux"],
         units: &[
-            unit(
-                &["kg m-2 s-1", "kg m**-2 s**-1", "kg/m2/s", "kg/m^2/s", "mm s-1", "mm/s"],
-                [-0.1, 1.0],
-                0.0,
-            ),
+            unit(WATER_RATE, [-0.1, 1.0], 0.0),
             unit(&["mm day-1", "mm/day", "mm d-1", "kg m-2 day-1"], [-10.0, 3000.0], 5.0),
         ],
         cause: "Likely cause: the amount of a day, or of another step, that was not divided by its seconds.",
@@ -304,7 +305,7 @@ impl Limit {
 }
 
 const LIMITS: &[Limit] = &[
-    Limit { names: &["relative_humidity"], units: &["%", "percent"], range: [-20.0, 300.0] },
+    Limit { names: &["relative_humidity"], units: PERCENT, range: [-20.0, 300.0] },
     Limit {
         names: &[
             "cloud_area_fraction",
@@ -312,7 +313,7 @@ const LIMITS: &[Limit] = &[
             "land_area_fraction",
             "surface_snow_area_fraction",
         ],
-        units: &["%", "percent"],
+        units: PERCENT,
         range: [-10.0, 150.0],
     },
     Limit {
@@ -752,7 +753,7 @@ impl Ranged<'_> {
             ),
             (
                 &["precipitation_flux", "rainfall_flux"],
-                &["kg m-2 s-1", "kg m**-2 s**-1", "kg/m2/s", "kg/m^2/s", "mm s-1", "mm/s"],
+                WATER_RATE,
                 1e-9..2e-6,
                 "metres of water per second",
             ),
@@ -1001,7 +1002,7 @@ impl Ranged<'_> {
         let (units, name) = (self.units()?, self.standard_name()?);
         let [low, high] = self.ends();
         let is_index = self.related.is_coordinate();
-        let is_due = name == "air_pressure" && ["Pa", "pascal", "Pascal"].contains(&units);
+        let is_due = name == "air_pressure" && PASCAL.contains(&units);
         let is_usual = USUAL.contains(&low) && USUAL.contains(&high) && low < high;
         (is_due && is_usual && !is_index && self.span.numbers >= FEWEST && !self.may_be_any())
             .then_some(())?;
@@ -1024,8 +1025,7 @@ impl Ranged<'_> {
         let [low, high] = self.ends();
         let (related, own) = (self.related, self.related.name());
         let is_metres = name == "projection_x_coordinate" && METRES.contains(&units);
-        let group =
-            (is_metres && (low < -MOST || high > MOST)).then(|| related.path.parent())??;
+        let group = (is_metres && (low < -MOST || high > MOST)).then(|| related.group())??;
         let of_mapping = || {
             related.find_beside(|path, array| {
                 let text = text_of(array, "crs_wkt").or_else(|| text_of(array, "spatial_ref"))?;
@@ -1056,7 +1056,7 @@ impl Ranged<'_> {
         let [low, high] = self.ends();
         (METRES.contains(&units) && low >= -most && high <= most).then_some(())?;
         let (mut mapping, mut others) = (None, 0);
-        self.related.hierarchy.find_child(&self.related.path.parent()?, |child| {
+        self.related.hierarchy.find_child(&self.related.group()?, |child| {
             let own = child.kind.attributes()?;
             let is_it = own.get_str("grid_mapping_name")? == "latitude_longitude";
             mapping = is_it.then(|| quoted(child.path.name()));
@@ -1178,7 +1178,7 @@ impl Ranged<'_> {
         const NIGHT: f64 = -20.0;
         let name = self.name()?;
         let key = ["standard_name", "units", "long_name"].into_iter();
-        let mut key = key.filter(|key| self.attributes.get(key).is_some());
+        let mut key = key.filter(|key| self.attributes.has(key));
         let [low, high] = self.ends();
         let is_known = NOT_NEGATIVE.contains(&name);
         // Of a flux at a tower, those near 0 may be below it; at night, what is left of light may be.
@@ -1206,7 +1206,7 @@ impl Ranged<'_> {
         const FEW: f64 = 0.1;
         self.attributes.get("add_offset")?;
         let is_of_it = |key: &str| self.text(key).is_some_and(|it| it.contains("reflectance"));
-        let is_said = self.attributes.get("common_name").is_some()
+        let is_said = self.attributes.has("common_name")
             || ["standard_name", "long_name"].into_iter().any(is_of_it);
         let shape = self.array.known_shape()?;
         let [_, inside @ ..] = shape.as_slice() else { return None };
@@ -1391,7 +1391,7 @@ impl Ranged<'_> {
         /// The fewest different numbers that are no classes.
         const MANY: usize = 8;
         let json = self.attributes.get("flag_values")?;
-        if self.attributes.get("flag_masks").is_some() || self.packing.is_scaled {
+        if self.attributes.has("flag_masks") || self.packing.is_scaled {
             return None;
         }
         let named = numbers(json)?;

@@ -89,7 +89,7 @@ pub(super) fn check(
     let broken = |reference: &Reference| {
         let json = attributes.get(reference.attribute)?;
         // Others write words of their own for it.
-        let is_other = reference.attribute == "mesh" && attributes.get("location").is_none();
+        let is_other = reference.attribute == "mesh" && !attributes.has("location");
         (!is_other).then_some(())?;
         let Some(text) = json.as_str() else { return not_text(attributes, reference, json) };
         let all = names(text, reference.form).into_iter().take(LOOKED_FOR);

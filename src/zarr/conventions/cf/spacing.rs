@@ -61,7 +61,6 @@ fn missing(values: &[f64]) -> Option<Problem> {
         format!("{} of {of} values that read as missing, the first at [{first}]", grouped(count))
     };
     let expected = "a value for each element: CF forbids missing values in a coordinate variable";
-    let error = Error::new(Code::CfCoordinateMissing, found, expected);
     let is_tail = first + count == values.len() && !is_all;
     let fix = "xarray 2026.9 opens the group with NaN in the index.";
     let cause = if is_tail {
@@ -70,7 +69,9 @@ fn missing(values: &[f64]) -> Option<Problem> {
         ""
     };
     let severity = if is_all { Severity::Warning } else { Severity::Note };
-    Some(Problem::new(error.with_fix(format!("{fix}{cause}"))).with_severity(severity))
+    let fix = format!("{fix}{cause}");
+    let problem = differing(Code::CfCoordinateMissing, (found, expected), fix);
+    Some(problem.with_severity(severity))
 }
 
 /// The warning on values of which many are there twice but for their last digits.
@@ -95,10 +96,10 @@ fn doubled(values: &[f64]) -> Option<Problem> {
         grouped(count),
         grouped(values.len())
     );
-    let error = Error::new(Code::CfCoordinateOrder, found.clone(), "each place once").saying(found);
     let fix = "Likely cause: data were joined by this coordinate, which some had in less precision (float32): each has the rows of the \
                others as missing. Join them by position, or with the coordinate of one.";
-    Some(Problem::new(error.with_fix(fix)))
+    let texts = (found.clone(), "each place once");
+    Some(saying(differing(Code::CfCoordinateOrder, texts, fix), found))
 }
 
 /// The warning on values that go on evenly past the end of what so many bits hold, and there begin anew; in any order.
@@ -134,9 +135,8 @@ pub(super) fn wrapped(values: &[f64]) -> Option<Problem> {
         short(high),
         short(*turn)
     );
-    let error = Error::new(Code::CfCoordinateOrder, sentence.clone(), "").saying(sentence);
     let fix = "Whatever was sorted by these values has the last ones first.";
-    Some(Problem::new(error.with_fix(fix)))
+    Some(stated(Code::CfCoordinateOrder, sentence, fix))
 }
 
 /// The finding on longitudes that go on after 180 at -180: a warning where they go once around, so that they can be sorted.
@@ -146,13 +146,12 @@ fn turned(array: &ArrayMetadata, values: &[f64]) -> Option<Problem> {
         || attributes.get_str("units").and_then(angle) == Some("longitude");
     let step = values.get(1)? - values.first()?;
     let is_step = |it: f64| (it - step).abs() <= step.abs() * 1e-2;
-    let mut breaks = neighbours(values).enumerate().filter(|(_, (a, b))| !is_step(**b - **a));
-    let ((at, (before, after)), None) = (breaks.next()?, breaks.next()) else { return None };
+    let breaks = neighbours(values).enumerate().filter(|(_, (a, b))| !is_step(**b - **a));
+    let (at, (before, after)) = only(breaks)?;
     let is_turn = step > 0.0 && is_step(after + 360.0 - before) && *after >= -180.01;
     (is_longitude && is_turn).then_some(())?;
     let found = format!("{} at [{}] after {}", short(*after), at + 1, short(*before));
     let sentence = format!("longitudes go on with {found}: they are not sorted");
-    let error = Error::new(Code::CfCoordinateOrder, found, "").saying(sentence);
     let is_around = (step * values.len() as f64 - 360.0).abs() < step / 2.0;
     let cause = if is_around {
         "Likely cause: they were turned from 0 to 360 into -180 to 180 without sorting the data by them (sortby)."
@@ -162,7 +161,8 @@ fn turned(array: &ArrayMetadata, values: &[f64]) -> Option<Problem> {
     let fix = format!(
         "xarray 2026.9 opens the group; selecting a range, such as -10 to 30, can then fail or find nothing. {cause}"
     );
-    note_unless(is_around, Some(Problem::new(error.with_fix(fix))))
+    let problem = saying(differing(Code::CfCoordinateOrder, (found, ""), fix), sentence);
+    note_unless(is_around, Some(problem))
 }
 
 /// The one place at which evenly spaced values are not.
@@ -271,13 +271,13 @@ impl SpacingBreak {
         let expected = "values that only increase or only decrease";
         let expected =
             if is_ordered { "an even spacing, as all other values have" } else { expected };
-        let error = Error::new(Code::CfCoordinateOrder, found, expected);
         let fix = if is_ordered {
             SILENT
         } else {
             "xarray 2026.9 opens the group; selecting a range or the nearest value can then fail."
         };
-        let problem = Problem::new(error.with_fix(format!("{fix} {cause}")));
+        let fix = format!("{fix} {cause}");
+        let problem = differing(Code::CfCoordinateOrder, (found, expected), fix);
         note_unless(!is_ordered, Some(problem))
     }
 }

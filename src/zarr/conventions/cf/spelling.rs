@@ -46,8 +46,7 @@ fn misspelled(variable: &Variable, attributes: &Attributes) -> Option<Problem> {
     let (member, meant) = others.find_map(|member| {
         let name = nearest(&member.key, APPLIED.iter().map(|(name, _)| *name))?;
         let (_, content) = known(name)?;
-        (attributes.get(name).is_none() && content.is_in(&member.value, variable))
-            .then_some((member, name))
+        (!attributes.has(name) && content.is_in(&member.value, variable)).then_some((member, name))
     })?;
     let texts = (member.value.describe(), quoted(meant));
     let fix = "xarray 2026.9 keeps it as an attribute and does not apply it.";

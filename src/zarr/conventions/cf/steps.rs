@@ -129,9 +129,9 @@ fn epoch(scalars: &[Scalar]) -> Option<Problem> {
         date(first),
         date(last)
     );
-    let problem = Problem::new(Error::said(Code::CfTimeUnits, sentence));
     let fix = "xarray 2026.9 decodes them as declared. Likely cause: numbers of the longer unit were taken for the shorter one.";
-    (times.len() >= FEWEST && all(declared, 0.0..NEAR)).then(|| with_fix(problem, fix))
+    (times.len() >= FEWEST && all(declared, 0.0..NEAR))
+        .then(|| stated(Code::CfTimeUnits, sentence, fix))
 }
 
 /// A coordinate.
@@ -273,14 +273,14 @@ impl Coordinate<'_> {
         if let Some(first) = steps.first {
             let found = self.out_of_order(&steps, scalars, first)?;
             let expected = "times that only increase or only decrease";
-            let error = Error::new(Code::CfCoordinateOrder, found, expected);
             let cause = if tail > 0 && first == scalars.len() - tail {
                 enlarged
             } else {
                 self.differences(values).unwrap_or_else(|| likely_cause(&steps, values, first))
             };
             let fails = "xarray 2026.9 opens the group; selecting times by range or the nearest one can then fail.";
-            return Some(with_fix(Problem::new(error), format!("{fails} {cause}").trim_end()));
+            let fix = format!("{fails} {cause}");
+            return Some(differing(Code::CfCoordinateOrder, (found, expected), fix.trim_end()));
         }
         let missing = steps.missing;
         let expected =
@@ -349,12 +349,11 @@ impl Coordinate<'_> {
             grouped(scalars.len()),
             scalars.get(first)?
         );
-        let error =
-            Error::new(Code::CfTimeUnits, found, "times less than 292,271 years from their start");
-        let found = format!("too far for the units: {}", error.found);
+        let sentence = format!("too far for the units: {found}");
         let fix =
             format!("{RAISES} A mark for missing values needs an attribute such as missing_value.");
-        Some(Problem::new(error.saying(found).with_fix(fix)))
+        let texts = (found, "times less than 292,271 years from their start");
+        Some(saying(differing(Code::CfTimeUnits, texts, fix), sentence))
     }
 
     /// The problem that from one index on, times go on as before if they are counted in another unit or from another start.
@@ -379,14 +378,12 @@ impl Coordinate<'_> {
                 rest.len() >= FEWEST && rest.into_iter().all(|step| usual.holds(step))
             }
         };
-        let mut fitting = dates.others().filter(fits);
-        let (Some((units, other)), None) = (fitting.next(), fitting.next()) else {
-            return Self::in_other_calendar(dates, &counts, at, usual).map(Problem::new);
+        let Some((units, other)) = only(dates.others().filter(fits)) else {
+            return Self::in_other_calendar(dates, &counts, at, usual);
         };
         let (declared, meant) = (self.words(scalars.get(at)?), other.of_number(*counts.get(at)?)?);
         let found = format!("from [{at}] on, times that are counted in {}", quoted(&units));
-        let error = Error::new(Code::CfTimeUnits, found.clone(), "one unit and one start")
-            .saying(format!("{found}, not as units declares"));
+        let sentence = format!("{found}, not as units declares");
         let unconverted = "an append that did not convert its times to the units that are there";
         // Forward, nothing tells it from a gap of just as long.
         let cause = if all.get(last).is_some_and(|step| *step > 0.0) {
@@ -398,7 +395,8 @@ impl Coordinate<'_> {
             "Counted that way, [{at}] is {meant}, and the steps go on as before; as declared, it is {declared}. xarray 2026.9 decodes all \
              as declared. {cause}"
         );
-        Some(with_fix(Problem::new(error), fix))
+        let texts = (found, "one unit and one start");
+        Some(saying(differing(Code::CfTimeUnits, texts, fix), sentence))
     }
 
     /// The problem that from index `at` on, times go on as before if they are counted in another calendar.
@@ -407,7 +405,7 @@ impl Coordinate<'_> {
         counts: &[f64],
         at: usize,
         usual: StepRange,
-    ) -> Option<Error> {
+    ) -> Option<Problem> {
         /// The fewest times on either side, and the share of steps that are as before: around leap days others are.
         const FEWEST: usize = 8;
         const MOST: f64 = 0.95;
@@ -426,8 +424,7 @@ impl Coordinate<'_> {
             usual.holds(start - dates.moment(last))
                 && as_before >= MOST * (moments.len() as f64 - 1.0)
         };
-        let mut fitting = dates.in_other_calendars().filter(fits);
-        let (Some((calendar, other)), None) = (fitting.next(), fitting.next()) else { return None };
+        let (calendar, other) = only(dates.in_other_calendars().filter(fits))?;
         let (declared, meant) = (dates.of_number(first)?, other.of_number(first)?);
         let found =
             format!("from [{at}] on, times that are counted in the calendar {}", quoted(calendar));
@@ -435,8 +432,8 @@ impl Coordinate<'_> {
             "Counted that way, [{at}] is {meant}, and the steps go on as before; as declared, it is {declared}. xarray 2026.9 decodes all \
              as declared. Likely cause: an append of data with another calendar."
         );
-        let error = Error::new(Code::CfTimeUnits, found.clone(), "one calendar");
-        Some(error.saying(format!("{found}, not in the one that is declared")).with_fix(fix))
+        let sentence = format!("{found}, not in the one that is declared");
+        Some(saying(differing(Code::CfTimeUnits, (found, "one calendar"), fix), sentence))
     }
 
     /// The problem that times begin months in another calendar, each the one after the last, and drift through them in the
@@ -478,14 +475,12 @@ impl Coordinate<'_> {
         let standard = read("standard").and_then(|it| it.of_number(first));
         let is_early = |other: &Dates| other.of_number(first) != standard;
         let others = ["standard", "noleap", "360_day", "julian", "proleptic_gregorian"].into_iter();
-        let mut fitting = others.filter_map(|name| {
+        let (calendar, other) = only(others.filter_map(|name| {
             let other = read(name).filter(|it| name != "proleptic_gregorian" || is_early(it))?;
             (other != *dates && is_each(&months(&other))).then_some((name, other))
-        });
-        let (Some((calendar, other)), None) = (fitting.next(), fitting.next()) else { return None };
+        }))?;
         let last = *counts.last()?;
         let found = format!("times that are counted in the calendar {}", quoted(calendar));
-        let error = Error::new(Code::CfTimeUnits, found.clone(), "the calendar of the counts");
         let fix = format!(
             "Counted that way, each of the {} is the first of a month, from {} to {}; as declared, the last one is {}. xarray 2026.9 \
              decodes as declared.",
@@ -495,7 +490,8 @@ impl Coordinate<'_> {
             dates.of_number(last)?
         );
         let sentence = format!("{found}, not in the one that is declared");
-        Some(with_fix(Problem::new(error.saying(sentence)), fix))
+        let texts = (found, "the calendar of the counts");
+        Some(saying(differing(Code::CfTimeUnits, texts, fix), sentence))
     }
 
     /// The problem that times of months are, each twelfth, as far apart as the years of another calendar are long.
@@ -530,12 +526,11 @@ impl Coordinate<'_> {
             json.to_line(),
             short(apart(12).next()?)
         );
-        let error = Error::said(Code::CfTimeUnits, sentence);
         let fix = format!(
             "As declared, the dates drift through the year; xarray 2026.9 decodes them so. Likely, the calendar is {}.",
             quoted(meant)
         );
-        (is_due && !all(declared)).then(|| with_fix(Problem::new(error), fix))
+        (is_due && !all(declared)).then(|| stated(Code::CfTimeUnits, sentence, fix))
     }
 
     /// The note on times that are all one step apart, but for a few that are two: longer gaps are there because nothing was measured.
@@ -560,9 +555,8 @@ impl Coordinate<'_> {
             self.words(scalars.get(at + 1)?),
             self.words(scalars.get(at)?)
         );
-        let error = Error::said(Code::CfCoordinateOrder, sentence);
         let fix = "One time is missing there, if each has one. xarray 2026.9 opens the group and says nothing.";
-        Some(note(Problem::new(error.with_fix(fix))))
+        Some(note(stated(Code::CfCoordinateOrder, sentence, fix)))
     }
 
     /// The problem that dates of no near year become such in one shorter unit; true for those that nothing decodes.
@@ -588,11 +582,8 @@ impl Coordinate<'_> {
             };
             dates.year(0).is_some_and(is_far)
         };
-        let mut fitting = dates.in_shorter_units().filter(fits);
-        let (Some((unit, dates)), None, true) = (fitting.next(), fitting.next(), first > FAR)
-        else {
-            return None;
-        };
+        let shorter = only(dates.in_shorter_units().filter(fits));
+        let (unit, dates) = shorter.filter(|_| first > FAR)?;
         let words = |(first, last): (i128, i128)| {
             if first == last {
                 format!("the year {first}")
@@ -603,13 +594,12 @@ impl Coordinate<'_> {
         let found = format!("times of {}", words((first, last)));
         let expected =
             format!("most likely {unit}: counted so, these are times of {}", words(years(&dates)?));
-        let error = Error::new(Code::CfTimeUnits, found, expected);
         let fix = if is_beyond {
             RAISES
         } else {
             "xarray 2026.9 opens the group, and decodes the times as declared."
         };
-        Some(with_fix(Problem::new(error), fix))
+        Some(differing(Code::CfTimeUnits, (found, expected), fix))
     }
 
     /// The steps that change direction and the repeated values, with the first of them, at index `first`.

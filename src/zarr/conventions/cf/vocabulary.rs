@@ -1,7 +1,10 @@
 //! The words of CF in the attributes of one variable: standard names against units and axes, and the forms that its
 //! conformance document gives to single attributes.
 
-use super::ranges::{ANGLES, CELSIUS, DEGREES, KELVIN, METRES, METRES_PER_SECOND, PERCENT, angle};
+use super::ranges::{
+    ANGLES, CELSIUS, DEGREES, GEOPOTENTIAL, JOULES, KELVIN, METRES, METRES_PER_SECOND, PERCENT,
+    WATTS, angle,
+};
 use crate::zarr::conventions::prelude::*;
 use crate::zarr::conventions::rules::{
     self,
@@ -65,7 +68,7 @@ const KINDS: &[(&str, &[&[&str]])] = &[
             &["1e-3", "psu", "PSU", "ppm", "ppb"],
         ],
     ),
-    ("a flux of energy", &[&["W m-2", "W/m2", "W m**-2", "W/m^2", "W m^-2", "J m-2", "J m**-2"]]),
+    ("a flux of energy", &[WATTS, JOULES]),
     (
         "a flux of water",
         &[
@@ -74,7 +77,7 @@ const KINDS: &[(&str, &[&[&str]])] = &[
         ],
     ),
     ("an amount of water", &[&["kg m-2", "kg m**-2", "kg/m2"]]),
-    ("a geopotential", &[&["m2 s-2", "m**2 s**-2", "m^2 s^-2", "J kg-1"]]),
+    ("a geopotential", &[GEOPOTENTIAL]),
 ];
 
 /// Standard names, or ends of them with `_` before, and starts with `_` after, and the kinds of units that they have.
@@ -284,7 +287,7 @@ fn unitless(variable: &Variable, attributes: &Attributes) -> Option<Problem> {
     let names = variable.array.dimension_names.as_deref()?;
     matches!(names, [Some(own)] if own == variable.path.name()).then_some(())?;
     let json = attributes.get("standard_name")?;
-    let name = json.as_str().filter(|_| attributes.get("units").is_none())?;
+    let name = json.as_str().filter(|_| !attributes.has("units"))?;
     let (_, kinds) = NAMES.iter().find(|(names, _)| is_called(names, name))?;
     let kind = kinds.first().filter(|kind| KINDS.contains(kind))?;
     let sentence = format!("{name} without units: it is {kind}, and CF requires them");
@@ -407,7 +410,7 @@ fn axis(variable: &Variable, attributes: &Attributes) -> Option<Problem> {
 /// The warning on a lowest valid value above the highest one.
 fn crossed(attributes: &Attributes) -> Option<Problem> {
     // Of numbers that are stored with a sign and have none, 0 to -6 is 0 to 65530.
-    attributes.get("_Unsigned").is_none().then_some(())?;
+    (!attributes.has("_Unsigned")).then_some(())?;
     let pair = attributes.get("valid_range").and_then(|json| match json.as_array()? {
         [least, most] => Some((number(least)?, number(most)?)),
         _ => None,
@@ -415,7 +418,7 @@ fn crossed(attributes: &Attributes) -> Option<Problem> {
     let ends = || Some((attributes.number("valid_min")?, attributes.number("valid_max")?));
     let (least, most) = pair.or_else(ends)?;
     let mut names = ["valid_range", "valid_min"].into_iter();
-    let name = names.find(|name| attributes.get(name).is_some())?;
+    let name = names.find(|name| attributes.has(name))?;
     let (least_text, most_text) = (short(least), short(most));
     let sentence =
         format!("the lowest valid value, {least_text}, is above the highest, {most_text}");

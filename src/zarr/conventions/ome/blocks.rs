@@ -18,11 +18,11 @@ struct Line {
 pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> {
     /// The shortest side of a page.
     const SHORTEST: u64 = 64;
-    let group = related.path.parent()?;
+    let group = related.group()?;
     let node = related.hierarchy.node(&group);
     let image = OmeGroup::of(related.hierarchy, &group, &node.kind).filter(OmeGroup::is_image)?;
     let is_label = group.parent().is_some_and(|parent| parent.name() == "labels")
-        || image.ome.get("image-label").is_some();
+        || image.ome.has("image-label");
     let (first, _) = is_label.then(|| label::first_level(&image))??;
     (image.target(first.as_str()?)? == *related.path && related.is_integer()).then_some(())?;
     let (leading, page) = related.array.known_shape()?.split_last_chunk::<2>()?;

@@ -325,8 +325,12 @@ impl Image<'_> {
             problems.extend(unlike.map(|(found, is_larger)| {
                 let found = format!("{} {found} {}", quoted(text), quoted(name));
                 let expected = "levels from the largest to the smallest";
-                let problem = warn(Code::OmeResolutions, found.clone(), expected);
-                if is_larger { problem } else { noted(problem, found) }
+                let code = Code::OmeResolutions;
+                if is_larger {
+                    warn(code, found, expected)
+                } else {
+                    self.group.ome.noted(code, (field, path), found, expected)
+                }
             }));
         }
         if array.shape.is_ok() {
@@ -372,8 +376,7 @@ impl Image<'_> {
         let found = format!("the level {} is of {its}, {} of {of}", quoted(other), quoted(first));
         let field = (&*format!("{}.datasets", self.field), json);
         let expected = "levels of one data type";
-        let problem = self.group.ome.warning(Code::OmeResolutions, field, found.clone(), expected);
-        Some(noted(problem, found))
+        Some(self.group.ome.noted(Code::OmeResolutions, field, found, expected))
     }
 
     /// The finding on a window of a channel that starts at its end or after, a warning, or goes beyond what elements can be, a note.

@@ -175,7 +175,7 @@ impl OmeGroup<'_> {
         let cost = elements(&pair.0)?.saturating_add(elements(&pair.1)?);
         let most = usize::try_from(DECODED / cost.max(1)).unwrap_or(usize::MAX);
         let in_labels = self.path.parent().is_some_and(|parent| parent.name() == "labels");
-        let is_label = in_labels || self.ome.get("image-label").is_some();
+        let is_label = in_labels || self.ome.has("image-label");
         let compared = |factors: &[u64]| -> Option<Vec<Likeness>> {
             let compare = |region: Region| likeness(&pair, region, (factors, is_label), budget);
             let boxes = regions(&pair, factors)?.into_iter().take(most).filter_map(compare);

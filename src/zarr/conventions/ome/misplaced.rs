@@ -71,7 +71,7 @@ fn beside(attributes: &Attributes<'_>) -> Option<Problem> {
     let ome = attributes.under("ome").filter(|_| attributes.format == Format::V3)?;
     ome.get("multiscales").or_else(|| ome.get("plate"))?;
     let names = MEMBERS.iter().chain(&["omero"]).filter(|name| **name != "version");
-    let mut lost = names.filter(|name| ome.get(name).is_none());
+    let mut lost = names.filter(|name| !ome.has(name));
     let (name, json) = lost.find_map(|name| Some((*name, attributes.get(name)?)))?;
     let found = format!("\"{name}\" beside \"ome\"");
     Some(attributes.warning(Code::OmeFormat, (name, json), found, "all members under \"ome\""))

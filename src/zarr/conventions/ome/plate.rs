@@ -87,7 +87,7 @@ fn no_entry(group: &OmeGroup, plate: &Json) -> Option<Problem> {
     let pairs =
         rows.iter().flatten().flat_map(|row| columns.iter().flatten().map(move |it| (row, it)));
     let paths = pairs.map(|(row, column)| format!("{row}/{column}")).take(MOST);
-    let is_well = |path: &str| group.group(path, |well| well.ome.get("well").is_some());
+    let is_well = |path: &str| group.group(path, |well| well.ome.has("well"));
     let mut found =
         paths.filter(|path| !listed.contains(path.as_str()) && is_well(path) == Some(true));
     let first = found.next()?;
@@ -97,13 +97,13 @@ fn no_entry(group: &OmeGroup, plate: &Json) -> Option<Problem> {
     };
     let text = format!("the well {}{more} is not in the list", quoted(&first));
     let field = ("plate.wells", wells);
-    let problem = group.ome.warning(Code::OmePlate, field, text.clone(), "all wells of the plate");
-    Some(noted(with_fix(problem, "Readers open only those in the list."), text))
+    let note = group.ome.noted(Code::OmePlate, field, text, "all wells of the plate");
+    Some(with_fix(note, "Readers open only those in the list."))
 }
 
 /// The thing at a path that should have a well, in words; `None` for a well.
 fn no_well(group: &OmeGroup, path: &str) -> Option<String> {
-    match group.group(path, |well| well.ome.get("well").is_some()) {
+    match group.group(path, |well| well.ome.has("well")) {
         Some(true) => None,
         Some(false) => Some(format!("{}, a group without a well", quoted(path))),
         None => Some(format!("{}, where there is no group", quoted(path))),
@@ -177,8 +177,8 @@ fn series(group: &OmeGroup) -> Vec<Problem> {
 /// The warning on a collection of images that does not begin with image 0.
 fn first_image(group: &OmeGroup) -> Option<Problem> {
     let layout = group.ome.get("bioformats2raw.layout")?;
-    let has_series = group.group("OME", |ome| ome.ome.get("series").is_some());
-    if group.ome.get("plate").is_some() || has_series == Some(true) {
+    let has_series = group.group("OME", |ome| ome.ome.has("series"));
+    if group.ome.has("plate") || has_series == Some(true) {
         return None;
     }
     let itself = if group.is_image() { ", which is an image itself" } else { "" };

@@ -1,41 +1,35 @@
 //! What `AnnData` says beside its tables: the names of markers, the factors from spots to the pixels of an image, layers of
 //! counts, the maps of `MuData`.
 
-use super::{Related, tables::of_each_row};
+use super::tables::of_each_row;
 use crate::zarr::conventions::{anndata, prelude::*};
-
-/// The texts of a column or an index, which are a group since version 0.12 of anndata.
-fn column(related: &Related, path: &NodePath) -> Option<Vec<String>> {
-    let group = || Some(path.child("values")).filter(|it| related.hierarchy.has(it));
-    related.texts(path).or_else(|| related.texts(&group()?))
-}
 
 /// The warning on names of markers, none of which is one of a variable. Some of a table of which a part was taken are left out.
 pub(super) fn markers(related: &Related) -> Option<Problem> {
     const FEWEST: usize = 10;
-    let group = related.path.parent()?;
+    let group = related.group()?;
     let uns = group.parent().filter(|it| it.name() == "uns")?;
     related.hierarchy.existing(&group.child("params"))?;
     let root = uns.parent()?;
     related.encoded(&root, "anndata")?;
-    (related.length()? <= super::MOST).then_some(())?;
+    (related.length()? <= MOST).then_some(())?;
     let (rows, _) = related.scalars()?;
     let names = rows.iter().flat_map(|row| match row {
         Scalar::Struct(fields) => fields.iter().map(|(_, name)| name.to_string()).collect(),
         other => vec![other.to_string()],
     });
     let names: Vec<String> = names.collect();
-    let index = |table: &NodePath| column(related, &table.child(&related.text(table, "_index")?));
+    let index = |table: &NodePath| related.column(&table.child(&related.text(table, "_index")?));
     let var = root.child("var");
     let mut known: HashSet<String> = index(&var)?.into_iter().collect();
     // All variables, before some were chosen.
-    let raw = root.child("raw").child("var");
+    let raw = root.child("raw/var");
     known.extend(related.hierarchy.has(&raw).then(|| index(&raw)).flatten().into_iter().flatten());
     if names.len() < FEWEST || names.iter().any(|name| known.contains(name)) {
         return None;
     }
     let other = related.hierarchy.find_child(&var, |child| {
-        let texts: HashSet<String> = column(related, &child.path)?.into_iter().collect();
+        let texts: HashSet<String> = related.column(&child.path)?.into_iter().collect();
         let has_all = names.iter().all(|name| texts.contains(name));
         has_all.then(|| format!("; the column {} has them", quoted(child.path.name())))
     });
@@ -52,14 +46,14 @@ pub(super) fn markers(related: &Related) -> Option<Problem> {
 /// The warning on the factor of a Visium sample by which all spots are outside of the image that it is for.
 pub(super) fn spots(related: &Related, image: &str) -> Option<Problem> {
     const ALL: f64 = 0.98;
-    let sample = related.path.parent()?.parent()?;
+    let sample = related.group()?.parent()?;
     let spatial = sample.parent().filter(|it| it.name() == "spatial")?;
     let root = spatial.parent().filter(|it| it.name() == "uns")?.parent()?;
     let images = sample.child("images");
     let shape = related.existing(&images.child(image))?.known_shape()?.clone();
     let (height, width) = (*shape.first()? as f64, *shape.get(1)? as f64);
     let factor = *related.own()?.first().filter(|it| it.is_finite())?;
-    let path = root.child("obsm").child("spatial");
+    let path = root.child("obsm/spatial");
     let array = related.existing(&path)?;
     let (places, shape) = (related.numbers_of(&path, &array)?, array.known_shape()?);
     let spots: Vec<&[f64]> = places.chunks_exact(2).filter(|_| shape.get(1) == Some(&2)).collect();
@@ -86,11 +80,11 @@ pub(super) fn spots(related: &Related, image: &str) -> Option<Problem> {
 
 /// The warning on graphs of neighbours that `uns` names, and that are not in the store.
 pub(super) fn graphs(related: &Related) -> Option<Problem> {
-    let group = related.path.parent()?;
+    let group = related.group()?;
     let root = group.parent().filter(|it| it.name() == "uns")?.parent()?;
     let lost = ["connectivities_key", "distances_key"].iter().filter_map(|key| {
         let path = related.hierarchy.existing(&group.child(key))?.path;
-        let name = related.texts(&path)?.first()?.trim_matches('"').to_owned();
+        let name = related.first_text(&path)?;
         let own = [root.child("obsp").child(&name), group.child(&name)];
         let is_lost = own.iter().all(|path| !related.hierarchy.has(path));
         is_lost.then(|| quoted(&own[0].0))
@@ -105,7 +99,7 @@ pub(super) fn graphs(related: &Related) -> Option<Problem> {
 
 /// The warning on a map from the rows of a table of `MuData` to those of a modality that has fewer, or more.
 pub(super) fn mapped(related: &Related) -> Option<Problem> {
-    let maps = related.path.parent()?;
+    let maps = related.group()?;
     let name = maps.name().strip_suffix("map").filter(|it| ["obs", "var"].contains(it))?;
     let root = maps.parent()?;
     related.encoded(&root, "MuData")?;
@@ -163,7 +157,7 @@ fn logged_twice(related: &Related, matrix: &NodePath) -> Option<Problem> {
     /// The shares by which sums differ that are one, and that are none.
     const ONE: f64 = 1e-3;
     const NONE: f64 = 0.02;
-    related.hierarchy.existing(&matrix.parent()?.child("uns").child("log1p"))?;
+    related.hierarchy.existing(&matrix.parent()?.child("uns/log1p"))?;
     let apart = |made: fn(f64) -> f64| {
         let mut sums = of_each_row(related, matrix, made)?;
         sums.retain(|sum| sum.abs() > 0.0);

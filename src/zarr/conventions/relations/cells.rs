@@ -1,7 +1,7 @@
 //! Cells of the globe: those of `HEALPix`, whose places follow from their numbers, those of grids, whose corners are around
 //! them, and those of rasters, whose rows come first.
 
-use super::{Related, pairs::turned_away};
+use super::pairs::turned_away;
 use crate::zarr::conventions::prelude::*;
 
 /// The warning on latitudes of `HEALPix` that are those of its other order of cells.
@@ -9,7 +9,7 @@ pub(super) fn order(related: &Related) -> Option<Problem> {
     /// In degrees, and the share of all cells that is nearly all.
     const NEAR: f64 = 1e-3;
     const ALL: f64 = 0.98;
-    let group = related.path.parent()?;
+    let group = related.group()?;
     let (level, scheme, mapping) = related.hierarchy.find_child(&group, |child| {
         let own = child.kind.attributes()?;
         own.get_str("grid_mapping_name").filter(|it| *it == "healpix")?;
@@ -152,7 +152,7 @@ pub(super) fn long_way(related: &Related) -> Option<Problem> {
 
 /// The warning on `proj:shape` of STAC that has the columns first.
 pub(super) fn turned(related: &Related) -> Option<Problem> {
-    let group = related.path.parent()?;
+    let group = related.group()?;
     let given = related.attribute(&group, "proj:shape")?;
     let [a, b] = given.as_array()? else { return None };
     let (rows, columns) = (related.length()?, related.length_of(&group.child("x"), 0)?);

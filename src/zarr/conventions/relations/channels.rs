@@ -1,6 +1,5 @@
 //! The windows of the channels of an image against its pixels: some writers measure them, and then they tell the channels apart.
 
-use super::{MOST, Related};
 use crate::zarr::conventions::prelude::*;
 
 /// The most channels that are compared.
@@ -8,7 +7,7 @@ const CHANNELS: u64 = 64;
 
 /// The warning on windows that are, to the last digit, the lowest and highest pixels of other channels.
 pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> {
-    let group = related.path.parent()?;
+    let group = related.group()?;
     let node = related.hierarchy.node(&group);
     let image = OmeGroup::of(related.hierarchy, &group, &node.kind)?;
     let multiscales = image.items("multiscales").first()?;

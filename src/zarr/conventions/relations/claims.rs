@@ -1,7 +1,6 @@
 //! What tells that an array is one that a row of a table is about: its name, attributes, and what is around it. That is asked
 //! first, and costs nothing elsewhere.
 
-use super::Related;
 use crate::zarr::conventions::prelude::*;
 
 /// The attribute by which HDMF, and NWB on it, say what a node is.
@@ -53,7 +52,7 @@ impl Claim {
                 Some(is_listed && Self::With("latitudes").holds(&[], related))
             }
             Self::Encoding(_, names) => {
-                let name = related.text(&related.path.parent()?, "encoding-type")?;
+                let name = related.text(&related.group()?, "encoding-type")?;
                 Some(names.contains(&name.as_str()))
             }
             Self::Own(key, values) => own(key, values),
@@ -73,11 +72,11 @@ impl Claim {
 
 /// The group so many levels above that of an array.
 pub(super) fn above(related: &Related, levels: usize) -> Option<NodePath> {
-    std::iter::successors(related.path.parent(), NodePath::parent).nth(levels)
+    related.groups().nth(levels)
 }
 
 /// The name of a list in an attribute of the group of an array, and how many it has.
 pub(super) fn listed(related: &Related, key: &str) -> Option<(String, u64)> {
-    let list = related.attribute(&related.path.parent()?, key)?;
+    let list = related.attribute(&related.group()?, key)?;
     Some((key.to_owned(), list.as_array()?.len() as u64))
 }

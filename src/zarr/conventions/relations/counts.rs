@@ -1,6 +1,6 @@
 //! Arrays that have a row for each of something, by the names that formats give them: sweeps of radars, intervals, dates.
 
-use super::{Due, Related};
+use super::Due;
 use crate::zarr::conventions::prelude::*;
 
 /// The warning on the angle of a sweep of `CfRadial` that neither the elevation nor the azimuth of many of its rays has.
@@ -8,8 +8,7 @@ pub(super) fn elsewhere(related: &Related) -> Option<Problem> {
     /// By how many degrees a ray may be beside it, and of how many one may be anywhere: the antenna moves between sweeps.
     const NEAR: f64 = 1.0;
     const ONE_IN: usize = 4;
-    let group = &related.path.parent()?;
-    let numbers = |name: &str| related.numbers(&group.child(name));
+    let numbers = |name: &str| related.numbers_beside(name);
     let (starts, ends) = (numbers("sweep_start_ray_index")?, numbers("sweep_end_ray_index")?);
     let rays = [numbers("elevation")?, numbers("azimuth")?];
     let angles = related.own()?;
@@ -33,13 +32,13 @@ pub(super) fn elsewhere(related: &Related) -> Option<Problem> {
 
 /// The warning on the angle of a sweep of `CfRadial` 2 that none of its rays is near to.
 pub(super) fn aimed(related: &Related) -> Option<Problem> {
-    let group = &related.path.parent()?;
+    let group = &related.group()?;
     sweep(group, 0)?;
     let angle = *related.own()?.first()?;
-    let middle = |name: &str| median(&related.numbers(&group.child(name))?);
+    let middle = |name: &str| median(&related.numbers_beside(name)?);
     let (elevation, azimuth) = (middle("elevation")?, middle("azimuth")?);
     let is_near = |name: &str| {
-        let rays = related.numbers(&group.child(name));
+        let rays = related.numbers_beside(name);
         rays.is_none_or(|rays| rays.iter().any(|it| (it - angle).abs() <= 1.0))
     };
     let sentence = format!(
@@ -69,7 +68,7 @@ fn sweep(group: &NodePath, by: i64) -> Option<NodePath> {
 /// The finding on ranges of a sweep that are not those of their own attributes: a warning where they are thousandths or thousands of them. Of
 /// a part of the gates, the attributes are those of all.
 pub(super) fn gates(related: &Related) -> Option<Problem> {
-    let group = &related.path.parent()?;
+    let group = &related.group()?;
     sweep(group, 0)?;
     let attributes = related.attributes()?;
     let number = |key: &str| number(attributes.get(key)?);
@@ -109,7 +108,7 @@ pub(super) fn gates(related: &Related) -> Option<Problem> {
 /// The finding on a sweep whose rays have the times of those of the sweep before, at another angle: a warning where times end before the
 /// volume does. Some antennas have several beams.
 pub(super) fn simultaneous(related: &Related) -> Option<Problem> {
-    let group = &related.path.parent()?;
+    let group = &related.group()?;
     let before = sweep(group, -1)?;
     let path = before.child("time");
     let array = related.existing(&path)?;
@@ -133,8 +132,8 @@ pub(super) fn simultaneous(related: &Related) -> Option<Problem> {
         short(other),
         short(angle)
     );
-    let end = related.texts(&group.parent()?.child("time_coverage_end"));
-    let end = end.and_then(|it| dates.moment_of(it.first()?.trim_matches('"')));
+    let end = related.first_text(&group.parent()?.child("time_coverage_end"));
+    let end = end.and_then(|it| dates.moment_of(&it));
     let is_before = end.is_some_and(|end| end > dates.moment(2.0 * last - first));
     let fix = "Likely cause: they are counted from the start of each sweep, and not from that of the volume. Only an antenna with several beams has \
                several angles at once.";
@@ -145,9 +144,9 @@ pub(super) fn simultaneous(related: &Related) -> Option<Problem> {
 /// are missing. Some radars do not send everywhere.
 pub(super) fn unseen(related: &Related) -> Option<Problem> {
     const FEWEST: usize = 60;
-    let group = &related.path.parent()?;
+    let group = &related.group()?;
     sweep(group, 0)?;
-    let (own, times) = (related.own()?, related.numbers(&group.child("time"))?);
+    let (own, times) = (related.own()?, related.numbers_beside("time")?);
     let mut rays: Vec<[f64; 2]> = own.iter().copied().zip(times).map(Into::into).collect();
     rays.sort_by(|a, b| a[0].total_cmp(&b[0]));
     let pairs = rays.iter().zip(rays.iter().cycle().skip(1));
@@ -158,8 +157,8 @@ pub(super) fn unseen(related: &Related) -> Option<Problem> {
         median(&all).filter(|it| *it > 0.0)
     };
     let (turn, time) = (usual(|it| it[0])?, usual(|it| it[1])?);
-    let mut odd = steps.iter().enumerate().filter(|(_, it)| it[0] > 1.5 * turn);
-    let ((at, [gap, pause]), None) = (odd.next()?, odd.next()) else { return None };
+    let odd = steps.iter().enumerate().filter(|(_, it)| it[0] > 1.5 * turn);
+    let (at, [gap, pause]) = only(odd)?;
     let missing = (gap / turn).round() - 1.0;
     // Where the sweep starts and ends, times are as far apart as can be.
     let is_passed = (pause / time - 1.0 - missing).abs() <= 0.5 + 0.1 * missing;
@@ -185,9 +184,9 @@ pub(super) fn unseen(related: &Related) -> Option<Problem> {
 /// The warning on a table of intervals each of which starts and stops at 0.
 pub(super) fn unset(related: &Related) -> Option<Problem> {
     const FEWEST: usize = 3;
-    let group = &related.path.parent()?;
+    let group = &related.group()?;
     related.text(group, "neurodata_type")?;
-    let stops = related.numbers(&group.child("stop_time"))?;
+    let stops = related.numbers_beside("stop_time")?;
     let starts = related.own()?;
     let are_zero = |times: &[f64]| times.iter().all(|time| is_zero(*time));
     let is_unset = starts.len() >= FEWEST && are_zero(starts) && are_zero(&stops);
@@ -197,7 +196,7 @@ pub(super) fn unset(related: &Related) -> Option<Problem> {
 
 /// What the group of each sweep of a radar volume says, where the root says it of all.
 pub(super) fn of_sweeps(related: &Related) -> Option<Due> {
-    let group = related.path.parent()?;
+    let group = related.group()?;
     let [Some(name)] = related.array.dimension_names.as_deref()? else { return None };
     let names = (name == "sweep").then(|| related.texts(&group.child("sweep_group_name")))??;
     let own = related.own()?;
@@ -214,7 +213,7 @@ pub(super) fn of_sweeps(related: &Related) -> Option<Due> {
 /// The warning on names with dates that are those of `time` beside them, in another order.
 pub(super) fn dated(related: &Related) -> Option<Problem> {
     const FEWEST: usize = 4;
-    let group = &related.path.parent()?;
+    let group = &related.group()?;
     let is_text = !matches!(
         related.array.data_type()?.default_scalar(),
         Scalar::Int(_) | Scalar::Uint(_) | Scalar::Float(_) | Scalar::Bool(_)
@@ -268,11 +267,10 @@ pub(super) fn dated(related: &Related) -> Option<Problem> {
 pub(super) fn created(related: &Related) -> Option<Problem> {
     /// In seconds: zones may be off by this.
     const HOURS: i64 = 14 * 3600;
-    let group = related.path.parent()?;
+    let group = related.group()?;
     let made = related.text(&group, "date_created")?;
     let start = related.text(&group, "time_coverage_start");
-    let texts = || related.texts(&group.child("time_coverage_start"))?.into_iter().next();
-    let start = start.or_else(texts)?;
+    let start = start.or_else(|| related.first_text(&group.child("time_coverage_start")))?;
     let start = start.trim_matches('"');
     let sentence = format!("time_coverage_start is {start}, and date_created {made}");
     let fix = "It would have been made before it was measured. Possible cause: days that are counted from 1 were taken to be counted from 0.";

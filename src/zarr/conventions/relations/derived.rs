@@ -2,7 +2,7 @@
 //! row for each (what it follows from, and what it may be instead), and one function that compares the two element by element.
 
 use super::{
-    Due, Related,
+    Due,
     claims::{
         Claim::{self, Any, Own, Starts},
         STANDARD,

@@ -2,7 +2,6 @@
 //! array on the same grid. Where it has that shape upside down, or moved by half the columns, rows or columns are not in their
 //! place.
 
-use super::{MOST, Related};
 use crate::zarr::{
     conventions::{cf::ranges::ANGLES, prelude::*},
     grid::lengths,
@@ -162,8 +161,7 @@ pub fn moved_pages(related: &Related) -> Option<Problem> {
     let pages: Vec<Vec<f64>> = pages.collect::<Option<_>>()?;
     let steps = neighbours(&pages).enumerate();
     // What turns with the Sun is moved from each step to the next: all others are to go on.
-    let mut odd = steps.filter(|(_, (a, b))| alike(a, b, STILL) <= ALIKE);
-    let ((at, (before, after)), None) = (odd.next()?, odd.next()) else { return None };
+    let (at, (before, after)) = only(steps.filter(|(_, (a, b))| alike(a, b, STILL) <= ALIKE))?;
     let (now, then) = (alike(before, after, STILL), alike(before, after, (by.0, by.1)));
     let (_, _, moved, cause) = by;
     let sentence = format!(

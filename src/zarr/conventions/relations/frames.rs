@@ -1,11 +1,10 @@
 //! Data frames and embeddings in `obsm` and `varm` of AnnData: the index of a frame is that of `obs` or `var`.
 
-use super::Related;
 use crate::zarr::conventions::prelude::*;
 
 /// The note on rows of an embedding that are not finite, where most are.
 pub(super) fn embedding(related: &Related) -> Option<Problem> {
-    let part = related.path.parent().filter(|it| it.name() == "obsm")?;
+    let part = related.group().filter(|it| it.name() == "obsm")?;
     related.encoded(&part.parent()?, "anndata")?;
     let values = related.own().filter(|_| is_float(related.array))?;
     let &[_, columns] = related.array.known_shape()?.as_slice() else { return None };
@@ -41,10 +40,8 @@ pub(super) fn index(related: &Related) -> Option<Problem> {
     related.encoded(&root, "anndata")?;
     related.text(&frame, "_index").filter(|it| it == index.name())?;
     let table = root.child(table);
-    let texts = |path: &NodePath| related.texts(path);
-    let other = table.child(&related.text(&table, "_index")?);
-    let names = texts(&other).or_else(|| texts(&other.child("values")))?;
-    let own = texts(own)?;
+    let names = related.column(&table.child(&related.text(&table, "_index")?))?;
+    let own = related.texts(own)?;
     let (count, at) = count_and_first(own.iter().zip(&names), |(a, b)| a != b)?;
     let is_order = own.iter().collect::<HashSet<_>>() == names.iter().collect();
     let sentence = format!(

@@ -1,11 +1,11 @@
 //! Graphs as GEFF has them: edges between two nodes each, properties with a value for each, tracks.
 
-use super::{Related, whole};
+use super::whole;
 use crate::zarr::{conventions::prelude::*, json::Kind};
 
 /// The warning on a property of nodes that the metadata describes, and that is not there; or of an axis that has missing values.
 pub(super) fn lost(related: &Related) -> Option<Problem> {
-    let nodes = related.path.parent()?;
+    let nodes = related.group()?;
     let meta = related.attribute(&nodes.parent()?, "geff")?;
     let props = nodes.child("props");
     let is_there = |path: &NodePath| related.hierarchy.has(path);
@@ -43,10 +43,8 @@ pub(super) fn edges(related: &Related) -> Option<Problem> {
         let sentence = format!("[{at}] is an edge from node {} to itself", node(edges.get(at)?[0]));
         return related.warning(sentence, "GEFF supports none such.");
     }
-    let mut seen = HashMap::new();
-    let twice =
-        edges.iter().enumerate().find_map(|(at, edge)| Some((seen.insert(edge, at)?, at, edge)));
-    let (first, at, [from, to]) = twice?;
+    let (first, at, _) = again(edges.iter().enumerate())?;
+    let [from, to] = edges.get(at)?;
     let sentence = format!(
         "the edge from {} to {} is at [{first}] and again at [{at}]",
         node(*from),
@@ -64,7 +62,7 @@ fn pairs(related: &Related) -> Option<Vec<[u64; 2]>> {
 
 /// The warning on tracks that branch, or lineages between which there are edges.
 pub(super) fn tracks(related: &Related) -> Option<Problem> {
-    let (root, edges) = (related.path.parent()?.parent()?, pairs(related)?);
+    let (root, edges) = (related.group()?.parent()?, pairs(related)?);
     let meta = related.attribute(&root, "geff")?;
     let names = meta.get("track_node_props")?;
     let nodes = root.child("nodes");
@@ -129,7 +127,7 @@ pub(super) fn exchanged(related: &Related) -> Option<Problem> {
     /// The shares of them that is nearly all, and hardly any.
     const ALL: f64 = 0.9;
     const NONE: f64 = 0.3;
-    let nodes = related.path.parent()?;
+    let nodes = related.group()?;
     let graph = nodes.parent()?;
     let meta = related.attribute(&graph, "geff")?;
     let values = |name: &str| related.numbers(&nodes.child("props").child(name).child("values"));

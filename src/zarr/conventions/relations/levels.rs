@@ -1,6 +1,5 @@
 //! The same variable at a coarser resolution in a group beside its own: what is missing there is missing here.
 
-use super::Related;
 use crate::zarr::conventions::prelude::*;
 
 /// The factors between two levels, and the fewest missing elements that tell.
@@ -16,16 +15,14 @@ const FEW: f64 = 0.02;
 /// stands for, with the columns of that.
 fn others(related: &Related, is_finer: bool) -> Option<Vec<(NodePath, u64, u64)>> {
     let [rows, columns] = *related.array.known_shape()?.as_slice() else { return None };
-    let group = related.path.parent()?;
+    let group = related.group()?;
     let around = group.parent().filter(|_| !group.0.is_empty())?;
-    let (mut levels, mut left) = (Vec::new(), LEVELS);
-    // What cannot be listed is told where it is listed.
-    let _ = related.hierarchy.visit_children(&around, &mut |child| {
+    let mut levels = Vec::new();
+    related.hierarchy.visit_first(&around, LEVELS, |child| {
         let path = child.path.child(related.path.name());
         let level = || {
-            let other = (child.path != group).then(|| related.hierarchy.existing(&path))??;
-            let other = other.kind.array()?.known_shape()?.clone();
-            let [its_rows, its_columns] = *other.as_slice() else { return None };
+            let other = (child.path != group).then(|| related.existing(&path))??;
+            let [its_rows, its_columns] = *other.known_shape()?.as_slice() else { return None };
             let (fine, coarse) = ([rows, columns], [its_rows, its_columns]);
             let (fine, coarse) = if is_finer { (coarse, fine) } else { (fine, coarse) };
             let factor = fine[0].checked_div(coarse[0]).filter(|it| FACTORS.contains(it))?;
@@ -33,8 +30,6 @@ fn others(related: &Related, is_finer: bool) -> Option<Vec<(NodePath, u64, u64)>
         };
         let level = level();
         levels.extend(level.map(|(factor, less)| (path, factor, less)));
-        left -= 1;
-        left > 0
     });
     Some(levels)
 }

@@ -1,7 +1,7 @@
 //! Variables of one group by what their standard names make of each other: a minimum and a maximum, a speed and its components,
 //! a mask of land and the sea, latitudes and the axis of a projection.
 
-use super::{Due, Related};
+use super::Due;
 use crate::zarr::conventions::{
     cf::ranges::{CELSIUS, KELVIN, angle},
     prelude::*,
@@ -22,7 +22,7 @@ pub(super) fn hybrid(related: &Related) -> Option<Problem> {
         |term: &str| words.iter().position(|it| *it == term).and_then(|at| words.get(at + 1));
     let most = |term: &str| {
         let name = *name(term)?;
-        let values = related.numbers(&related.beside(name)?)?;
+        let values = related.numbers_beside(name)?;
         Some((quoted(name), values.into_iter().map(f64::abs).reduce(f64::max)?))
     };
     // Of heights, a is one, and b the share of that of the ground.
@@ -336,7 +336,7 @@ pub(super) fn rotated(related: &Related) -> Option<Due> {
     const MOST: f64 = 85.0;
     let names = related.array.dimension_names.as_deref()?;
     let [Some(down), Some(across)] = names else { return None };
-    let group = related.path.parent()?;
+    let group = related.group()?;
     let mut poles = Vec::new();
     related.hierarchy.find_child(&group, |child| {
         let own = child.kind.attributes()?;
@@ -506,7 +506,7 @@ pub(super) fn mask(related: &Related) -> Option<Problem> {
 pub(super) fn boxed(related: &Related) -> Option<Problem> {
     /// In degrees, what is rounded or at the edges of cells.
     const NEAR: f64 = 0.5;
-    let groups = std::iter::successors(related.path.parent(), NodePath::parent);
+    let groups = related.groups();
     let bbox: Vec<f64> = groups.into_iter().find_map(|group| {
         let of_stac = || Some(related.attribute(&group, "stac_discovery")?.get("bbox")?.clone());
         numbers(&related.attribute(&group, "bbox").or_else(of_stac)?)
@@ -547,7 +547,7 @@ pub(super) fn latitudes(related: &Related) -> Option<Problem> {
         "sinusoidal",
     ];
     let [Some(down), Some(_)] = related.array.dimension_names.as_deref()? else { return None };
-    let group = related.path.parent()?;
+    let group = related.group()?;
     let axis = group.child(down);
     let array = related.existing(&axis)?;
     let is_axis = is_called(&array, "projection_y_coordinate");

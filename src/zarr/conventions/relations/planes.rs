@@ -1,6 +1,5 @@
 //! Planes of an image that are in the order of their numbers as texts: 1, 10, 11, 2.
 
-use super::{MOST, Related};
 use crate::zarr::conventions::prelude::*;
 
 /// The fewest planes that texts sort otherwise than numbers, and the elements of each that are compared.
@@ -16,7 +15,7 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
     let count = leading.last().filter(|count| **count >= FEWEST)?;
     let size = order::product(sides)?;
     size.checked_mul(*count).filter(|all| (1..=MOST).contains(all))?;
-    let group = related.path.parent()?;
+    let group = related.group()?;
     let node = related.hierarchy.node(&group);
     let image = OmeGroup::of(related.hierarchy, &group, &node.kind)?;
     (image.first_path()? == related.path.name()).then_some(())?;

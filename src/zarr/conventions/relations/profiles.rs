@@ -1,6 +1,5 @@
 //! Geopotential along levels of pressure: wherever on the Earth, it falls as pressure rises.
 
-use super::Related;
 use crate::zarr::conventions::prelude::*;
 
 /// The fewest levels, and the most.

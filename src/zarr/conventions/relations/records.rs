@@ -1,12 +1,11 @@
 //! Dates and statistics of anemoi data sets against the data that they are of.
 
-use super::{MOST, Related};
 use crate::zarr::conventions::prelude::*;
 use std::ops::RangeInclusive;
 
 /// The warning on dates of anemoi without any data that are not listed as missing.
 pub(super) fn unlisted(related: &Related) -> Option<Problem> {
-    let group = &related.path.parent()?;
+    let group = &related.group()?;
     let listed = related.attribute(group, "missing_dates")?;
     let listed = listed.as_array()?;
     // Without statistics, the data are not complete yet.
@@ -35,7 +34,7 @@ pub(super) fn unlisted(related: &Related) -> Option<Problem> {
 
 /// The warning on variables whose statistics are of fewer values than those of the others, though none of theirs is missing.
 pub(super) fn of_a_part(related: &Related) -> Option<Problem> {
-    let group = &related.path.parent()?;
+    let group = &related.group()?;
     let names = related.attribute(group, "variables")?;
     let names = names.as_array()?;
     let missing = group.child("has_nans");
@@ -69,7 +68,7 @@ fn more_variables(count: usize, before: &str) -> String {
 pub(super) fn statistics(related: &Related) -> Option<Problem> {
     /// The largest chunk that is read.
     const CHUNK: u64 = 1 << 24;
-    let group = &related.path.parent()?;
+    let group = &related.group()?;
     let names = related.attribute(group, "variables")?;
     let names = names.as_array()?;
     let path = group.child("data");

@@ -3,7 +3,6 @@
 //! its own file.
 
 use super::{
-    MOST, Related,
     claims::{
         Claim::{self, Anemoi, Any, Coordinate, Encoding, In, Own, With},
         TYPE, above, listed,
@@ -186,9 +185,7 @@ impl Target {
     fn path(&self, related: &Related) -> Option<NodePath> {
         match self {
             Beside(name, _) => related.beside(name),
-            Around(levels, path) => {
-                Some(path.split('/').fold(above(related, *levels)?, |path, name| path.child(name)))
-            }
+            Around(levels, path) => Some(above(related, *levels)?.child(path)),
             _ => None,
         }
     }
@@ -227,14 +224,14 @@ impl Target {
                 within(of, *part)
             }
             Linked(name, part) => {
-                within(hdmf::linked(related.hierarchy, &related.path.parent()?, name)?, *part)
+                within(hdmf::linked(related.hierarchy, &related.group()?, name)?, *part)
             }
             Dimension(key) => {
                 let name = attributes()?.get_str(key)?;
                 Some((name.to_owned(), related.dimension(name)?))
             }
             Shape(axis) => {
-                let group = related.path.parent()?;
+                let group = related.group()?;
                 let shape = related.attribute(&group, "shape")?;
                 Some((group.0, shape.as_array()?.get(*axis)?.as_u64()?))
             }
@@ -390,9 +387,8 @@ fn repeated(related: &Related, name: &str) -> Option<String> {
     let has_mark = related.attributes().is_some_and(|it| it.get("_FillValue").is_some());
     let is_missing =
         |text: &str| has_mark && text.parse::<f64>().is_ok_and(|it| packing.is_mark(it));
-    let mut seen = HashMap::new();
     let some = texts.iter().enumerate().filter(|(_, text)| !is_missing(text));
-    let (first, at) = some.into_iter().find_map(|(at, text)| Some((seen.insert(text, at)?, at)))?;
+    let (first, at, _) = again(some)?;
     let text = texts.get(at)?;
     let rest = texts.get(first..)?;
     if rest.len() > 2 && rest.iter().all(|it| it == text) {

@@ -1,13 +1,12 @@
 //! Tables of `SpatialData` and OME-Zarr that annotate the objects of a label image: a column names the label of each row.
 
-use super::{Related, is_reordered};
+use super::is_reordered;
 use crate::zarr::conventions::prelude::*;
-use std::hash::Hash;
 
 /// The column whose elements are the labels of objects, and its table.
 fn annotated(related: &Related) -> Option<(NodePath, NodePath)> {
     // Since anndata 0.12, texts are a group of values and a mask.
-    let inside = related.path.parent().filter(|_| related.path.name() == "values");
+    let inside = related.group().filter(|_| related.path.name() == "values");
     let column = inside.unwrap_or_else(|| related.path.clone());
     let annotation = column.parent().filter(|it| it.name() == "obs")?.parent()?;
     related.text(&annotation, "instance_key").filter(|key| key == column.name())?;
@@ -163,14 +162,6 @@ pub(super) fn masked_twice(related: &Related) -> Option<Problem> {
     related.warning(sentence, fix)
 }
 
-/// Where something was before, where it is again, and how many are that were before.
-fn again<T: Eq + Hash>(rows: impl Iterator<Item = (usize, T)>) -> Option<(usize, usize, usize)> {
-    let mut seen = HashMap::new();
-    let mut again = rows.filter_map(|(at, row)| Some((seen.insert(row, at)?, at)));
-    let (first, at) = again.next()?;
-    Some((first, at, again.count() + 1))
-}
-
 /// The warning on objects that several rows of one region have.
 pub(super) fn twice(related: &Related) -> Option<Problem> {
     let (own, annotation) = &annotated(related)?;
@@ -196,7 +187,7 @@ pub(super) fn twice(related: &Related) -> Option<Problem> {
 
 /// The warning on regions that a table says it annotates, and none of whose objects is in it; `column` has the region of each row.
 pub(super) fn without_rows(related: &Related) -> Option<Problem> {
-    let column = related.path.parent()?;
+    let column = related.group()?;
     let table = column.parent().filter(|it| it.name() == "obs")?;
     let annotation = table.parent()?;
     related.text(&annotation, "region_key").filter(|key| key == column.name())?;
@@ -222,10 +213,10 @@ pub(super) fn without_rows(related: &Related) -> Option<Problem> {
 
 /// The warning on regions of Fractal most of which lie outside of the image that their table is in.
 pub(super) fn outside(related: &Related) -> Option<Problem> {
-    let annotation = &related.path.parent()?;
+    let annotation = &related.group()?;
     related.text(annotation, "type").filter(|it| it.ends_with("roi_table"))?;
-    let index = annotation.child("var").child("_index");
-    let columns = related.texts(&index.child("values")).or_else(|| related.texts(&index))?;
+    let index = annotation.child("var/_index");
+    let columns = related.column(&index)?;
     let values = related.own()?;
     let image = annotation.parent()?.parent()?;
     let node = related.hierarchy.node(&image);

@@ -1,6 +1,5 @@
 //! Data with one row more than their coordinate, the first of which was never filled in.
 
-use super::{MOST, Related};
 use crate::zarr::conventions::prelude::*;
 
 /// The fewest rows.
@@ -14,7 +13,7 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
     };
     let name = names.first()?.as_ref()?;
     let rows = length.checked_sub(1).filter(|rows| *rows >= FEWEST)?;
-    let group = related.path.parent()?;
+    let group = related.group()?;
     // A search among all siblings would cost as much again for each of many arrays: anemoi calls those of "time" "dates".
     let names = [name.clone(), format!("{name}s"), "dates".to_owned()];
     let sibling = names.iter().map(|it| group.child(it)).find(|path| {

@@ -1,6 +1,5 @@
 //! Images whose rows were scanned to and fro: where the two directions are not aligned, every second row is moved.
 
-use super::Related;
 use crate::zarr::{conventions::prelude::*, statistics::pairs::correlation};
 
 /// The sides of a page that is looked at, and how many pairs of rows and columns of each half of it.
@@ -30,7 +29,7 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
     // All of a recording is so.
     (of(|length| length / 2)? == by).then_some(())?;
     // Of what moves, interlaced video is so.
-    let groups = std::iter::successors(related.path.parent(), NodePath::parent);
+    let groups = related.groups();
     let mut nodes = groups.chain([related.path.clone()]).map(|path| related.hierarchy.node(&path));
     let is_video = |json: &Json| json.to_line().to_lowercase().contains("interlac");
     (!nodes.any(|node| node.kind.attributes().is_some_and(is_video))).then_some(())?;

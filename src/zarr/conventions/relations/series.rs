@@ -1,7 +1,6 @@
 //! Series and intervals of NWB files: units, rates and shapes that readers take for something else than they are, and times that
 //! are far from all others of the file.
 
-use super::Related;
 use crate::zarr::conventions::{hdmf, prelude::*};
 
 /// The units that NWB fixes, whatever is stored.
@@ -22,7 +21,7 @@ const UNTIMED: &str =
 
 /// The finding on the data of a series.
 pub(super) fn data(related: &Related) -> Option<Problem> {
-    let group = &related.path.parent()?;
+    let group = &related.group()?;
     let kind = &*related.text(group, "neurodata_type")?;
     let has = |name: &str| related.hierarchy.has(&group.child(name));
     let is_linked = |name| hdmf::is_linked(related.hierarchy, group, name);
@@ -140,9 +139,8 @@ fn strong(
 pub(super) fn gain(related: &Related) -> Option<Problem> {
     /// In microvolts.
     const MOST: f64 = 2e7;
-    let group = &related.path.parent()?;
-    let root = group.parent()?;
-    let offsets = related.numbers(&group.child("offset_to_uV")).unwrap_or_default();
+    let root = related.group()?.parent()?;
+    let offsets = related.numbers_beside("offset_to_uV").unwrap_or_default();
     let gains = related.own()?;
     let path = root.child("traces_seg0");
     let array = related.existing(&path)?;
@@ -228,7 +226,7 @@ pub(super) fn clock(related: &Related) -> Option<Problem> {
     /// In seconds: what is longer is a rate in kHz, or a period.
     const LONG: f64 = 1000.0;
     const YEAR: f64 = 3.2e7;
-    let group = &related.path.parent()?;
+    let group = &related.group()?;
     let attributes = related.attributes();
     let name = quoted(group.name());
     if related.hierarchy.has(&group.child("timestamps")) {
@@ -264,7 +262,7 @@ pub(super) fn clock(related: &Related) -> Option<Problem> {
     if long < LONG || rate > 1.0 {
         return None;
     }
-    let (end, _) = others(related, &related.path.parent()?);
+    let (end, _) = others(related, &related.group()?);
     let end = end.filter(|end| long > FAR * end);
     let fits = |by: f64| end.is_some_and(|end| SHARE.contains(&(long / by / end)));
     let what = if fits(rate.powi(-2)) {
@@ -285,19 +283,17 @@ pub(super) fn clock(related: &Related) -> Option<Problem> {
 fn beside(related: &Related, group: &NodePath, samples: u64, rate: f64) -> Option<NodePath> {
     let root = hdmf::root(related.hierarchy, related.path);
     let start = *related.own()?.first()?;
-    [root.child("acquisition"), root.child("stimulus").child("presentation")].iter().find_map(
-        |of| {
-            related.hierarchy.find_child(of, |child| {
-                let clock = child.path.child("starting_time");
-                let array = related.existing(&clock).filter(|_| child.path != *group)?;
-                let other = number(array.attributes()?.get("rate")?)?;
-                let is_it = (other / rate / 1e3 - 1.0).abs() < 1e-6
-                    && related.length_of(&child.path.child("data"), 0) == Some(samples)
-                    && related.numbers(&clock)?.first()?.total_cmp(&start).is_eq();
-                is_it.then(|| child.path.clone())
-            })
-        },
-    )
+    [root.child("acquisition"), root.child("stimulus/presentation")].iter().find_map(|of| {
+        related.hierarchy.find_child(of, |child| {
+            let clock = child.path.child("starting_time");
+            let array = related.existing(&clock).filter(|_| child.path != *group)?;
+            let other = number(array.attributes()?.get("rate")?)?;
+            let is_it = (other / rate / 1e3 - 1.0).abs() < 1e-6
+                && related.length_of(&child.path.child("data"), 0) == Some(samples)
+                && related.numbers(&clock)?.first()?.total_cmp(&start).is_eq();
+            is_it.then(|| child.path.clone())
+        })
+    })
 }
 
 /// The finding on the times of samples.
@@ -322,7 +318,7 @@ pub(super) fn times(related: &Related) -> Option<Problem> {
 /// The warning on intervals that stop before they start.
 pub(super) fn intervals(related: &Related) -> Option<Problem> {
     let stops = related.own()?;
-    let starts = related.numbers(&related.beside("start_time")?)?;
+    let starts = related.numbers_beside("start_time")?;
     let (count, at) = count_and_first(starts.iter().zip(stops), |(start, stop)| stop < start)?;
     let sentence = format!(
         "{} of {} intervals stop before they start, the first at [{at}]: {} s and {} s",
@@ -354,13 +350,13 @@ pub(super) fn far(related: &Related) -> Option<Problem> {
     let [first, last] = ends(finite(times)).filter(|[_, last]| *last > LEAST)?;
     if first > EPOCH && first > last / 2.0 {
         let root = hdmf::root(related.hierarchy, related.path);
-        let since = related.texts(&root.child("timestamps_reference_time"))?;
-        let year: u32 = since.first()?.trim_matches('"').get(..4)?.parse().ok()?;
+        let since = related.first_text(&root.child("timestamps_reference_time"))?;
+        let year: u32 = since.get(..4)?.parse().ok()?;
         let sentence = format!("{what} begins {} s after timestamps_reference_time", short(first));
         let fix = "NWB counts from there. Likely cause: these are counted from 1970.";
         return related.warning_if(year > 1990, sentence, fix);
     }
-    let (end, mut rates) = others(related, &related.path.parent()?);
+    let (end, mut rates) = others(related, &related.group()?);
     let end = end.filter(|end| *end > 0.0 && last > FAR * end)?;
     rates.extend(RATES);
     let fits = |rate: &f64| *rate > FAR && (last / end / rate - 1.0).abs() <= 0.02;
@@ -448,7 +444,7 @@ pub(super) fn frames(related: &Related) -> Option<Problem> {
 
 /// The note on masks that are turned against the images of their plane.
 pub(super) fn turned(related: &Related) -> Option<Problem> {
-    let group = &related.path.parent()?;
+    let group = &related.group()?;
     let &[_, a, b] = related.array.known_shape()?.as_slice() else { return None };
     let plane = hdmf::linked(related.hierarchy, group, "imaging_plane").filter(|_| a != b)?;
     let root = hdmf::root(related.hierarchy, related.path);
@@ -487,8 +483,7 @@ pub(super) fn late(related: &Related, other: &str, fix: &str) -> Option<Problem>
     related.text(&root, "neurodata_type").filter(|it| it == "NWBFile")?;
     let other = root.child(other);
     related.existing(&other)?;
-    let (own, next) = (related.texts(related.path)?, related.texts(&other)?);
-    let (own, next) = (own.first()?.trim_matches('"'), next.first()?.trim_matches('"'));
+    let (own, next) = (related.first_text(related.path)?, related.first_text(&other)?);
     let sentence = format!("{} is {own}, and {} {next}", related.path.name(), other.name());
-    related.warning_if(super::instant(own)? > super::instant(next)? + DAYS, sentence, fix)
+    related.warning_if(super::instant(&own)? > super::instant(&next)? + DAYS, sentence, fix)
 }

@@ -1,6 +1,5 @@
 //! Times of spikes in NWB files against the other times of the recording: all are counted in seconds.
 
-use super::Related;
 use crate::zarr::conventions::prelude::*;
 
 /// The note on times before the start of the session.
@@ -28,9 +27,8 @@ pub(super) fn coarse(related: &Related) -> Option<Problem> {
 
 /// The warning on times of a unit that go back, where those of most units only go on.
 pub(super) fn fallen(related: &Related) -> Option<Problem> {
-    let units = &related.path.parent()?;
     let times = related.own()?;
-    let ends = related.numbers(&units.child("spike_times_index"))?;
+    let ends = related.numbers_beside("spike_times_index")?;
     let mut start = 0;
     let mut falls = Vec::new();
     for (unit, end) in ends.iter().enumerate() {
@@ -57,7 +55,7 @@ pub(super) fn unobserved(related: &Related) -> Option<Problem> {
     /// In seconds, what is rounded; and of how many times one may be outside.
     const NEAR: f64 = 0.1;
     const ONE_IN: usize = 100;
-    let units = &related.path.parent()?;
+    let units = &related.group()?;
     let numbers = |name: &str| related.existing_numbers(&units.child(name));
     let intervals = numbers("obs_intervals")?;
     let [low, high] = ends(intervals.iter().copied())?;

@@ -1,11 +1,11 @@
 //! What columns of `AnnData` tables count in the matrix beside them, and layers of it.
 
-use super::{Due, Related};
+use super::Due;
 use crate::zarr::conventions::prelude::*;
 
 /// The number of elements that each row or column of a sparse matrix has, where a column of its table has as many in all.
 pub(super) fn counts(related: &Related) -> Option<Due> {
-    let table = related.path.parent().filter(|_| related.is_integer())?;
+    let table = related.group().filter(|_| related.is_integer())?;
     let is_columns = match table.name() {
         "var" => true,
         "obs" => false,
@@ -44,7 +44,7 @@ pub(super) fn counts(related: &Related) -> Option<Due> {
 
 /// The sum, or the number of elements that are not 0, of each row of the matrix.
 pub(super) fn sums(related: &Related, is_sum: bool) -> Option<Due> {
-    let table = related.path.parent().filter(|it| it.name() == "obs")?;
+    let table = related.group().filter(|it| it.name() == "obs")?;
     let matrix = table.parent()?.child("X");
     let is_there = |value: f64| f64::from(u8::from(value.abs() > 0.0));
     let rows = of_each_row(related, &matrix, if is_sum { |value| value } else { is_there })?;
@@ -90,14 +90,14 @@ fn of_rows(related: &Related, own: &[f64], rows: &[f64], what: String) -> Option
 
 /// The matrix itself, which was logarithmised, for a layer of counts that has fractions.
 pub(super) fn matrix(related: &Related) -> Option<Due> {
-    let parent = related.path.parent()?;
+    let parent = related.group()?;
     let is_sparse = related.path.name() == "data";
     let layer = if is_sparse { parent } else { related.path.clone() };
     let root = layer.parent().filter(|it| it.name() == "layers")?.parent()?;
     let is_counts = layer.name().to_lowercase().contains("count");
     related.encoded(&root, "anndata").filter(|_| is_counts)?;
     // Expected counts are no whole numbers either, and X may hold them.
-    related.hierarchy.existing(&root.child("uns").child("log1p"))?;
+    related.hierarchy.existing(&root.child("uns/log1p"))?;
     let matrix = root.child("X");
     let matrix = if is_sparse { matrix.child("data") } else { matrix };
     let array = related.existing(&matrix)?;

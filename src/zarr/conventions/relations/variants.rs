@@ -1,7 +1,7 @@
 //! Variants as VCF Zarr has them: genotypes, which count the alleles of their own variant; positions, which ascend within a
 //! contig; and the index by which those of a region are found.
 
-use super::{MOST, Related, whole};
+use super::whole;
 use crate::zarr::conventions::{prelude::*, region};
 use std::sync::Arc;
 
@@ -102,7 +102,7 @@ pub(super) fn regions(related: &Related) -> Option<Problem> {
     let chunk = array.inner_chunk_shape().or_else(|| array.chunk_shape())?;
     let chunk = nonzero(*chunk.first()?)?;
     let positions = related.numbers(&path)?;
-    let contigs = related.numbers(&related.beside("variant_contig")?)?;
+    let contigs = related.numbers_beside("variant_contig")?;
     let (own, shape) = (related.own()?, related.array.known_shape()?);
     (shape.get(1) == Some(&(FIELDS as u64)) && positions.len() == contigs.len()).then_some(())?;
     let mut all = 0.0;
@@ -201,7 +201,7 @@ pub(super) fn flat(related: &Related) -> Option<Problem> {
     let (kind, field, rank) = [("FORMAT", "call_", 2), ("INFO", "variant_", 1)]
         .into_iter()
         .find_map(|(kind, start, rank)| Some((kind, name.strip_prefix(start)?, rank)))?;
-    let header = related.text(&related.path.parent()?, "vcf_header")?;
+    let header = related.text(&related.group()?, "vcf_header")?;
     let start = format!("##{kind}=<ID={field},Number=");
     let line = header.lines().find_map(|line| line.strip_prefix(start.as_str()))?;
     let count: u64 = line.split(',').next()?.parse().ok().filter(|count| *count > 1)?;

@@ -35,7 +35,7 @@ impl Ranged<'_> {
         const AROUND: f64 = 300.0;
         let name = angle(self.units()?)?;
         self.standard_name().filter(|standard| *standard == name)?;
-        let group = self.related.hierarchy.node(&self.related.path.parent()?);
+        let group = self.related.hierarchy.node(&self.related.group()?);
         let around = Attributes::of(&group.kind)?;
         let number = |key: &&str| {
             let json = around.get(key)?;
