@@ -22,7 +22,7 @@ pub(super) fn rounded(values: &[f64], digits: f64, unit: Option<f64>) -> Option<
     let largest = first.abs().max(last.abs());
     // The distance of two neighbours of the type, about the largest.
     let digit = (largest.log2().floor() - digits).exp2();
-    let steps = steps(&values).map(f64::abs);
+    let steps = steps(values).map(f64::abs);
     let [low, high] =
         steps.fold([f64::INFINITY, 0.0], |[low, high], step| [low.min(step), high.max(step)]);
     let is_even = values

@@ -129,7 +129,7 @@ pub(super) fn long_way(related: &Related) -> Option<Problem> {
     related.length()?;
     let own = related.own()?;
     let step = mean(own)?;
-    let mut steps = steps(&own);
+    let mut steps = steps(own);
     let is_even = steps.all(|it| (it / step - 1.0).abs() < 0.01);
     let other = step - step.signum() * 360.0 / (own.len() as f64 - 1.0);
     let usual = related.find_called("latitude", |path, array| {
