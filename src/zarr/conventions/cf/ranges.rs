@@ -682,6 +682,7 @@ impl Ranged<'_> {
         let mut marks = marks.filter_map(|(name, mark)| Some((name, mark?)));
         let (name, mark) =
             marks.find(|(_, mark)| *mark >= HUGE && high >= HUGE / 100.0 && high < 0.99 * mark)?;
+        self.attributes.get(name)?;
         let stored = self.stored()?;
         let is_mark = |value: f64| (value / mark - 1.0).abs() < 1e-3;
         let numbers = finite(&stored).filter(|it| !is_mark(*it));
