@@ -7,6 +7,12 @@ pub(super) fn neighbours<T>(items: &[T]) -> impl Iterator<Item = (&T, &T)> + Clo
     items.iter().zip(items.iter().skip(1))
 }
 
+/// Each item with each of those after it.
+pub(super) fn couples<T>(items: &[T]) -> impl Iterator<Item = (&T, &T)> {
+    let all = items.iter().enumerate();
+    all.flat_map(move |(at, one)| items.iter().skip(at + 1).map(move |other| (one, other)))
+}
+
 /// By how much each number is more than the one before.
 pub(super) fn steps(values: &[f64]) -> impl Iterator<Item = f64> + Clone {
     neighbours(values).map(|(a, b)| b - a)

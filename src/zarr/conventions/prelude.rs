@@ -7,8 +7,8 @@ pub(super) use super::{
     },
     cf::Variable,
     numbers::{
-        again, count_and_first, ends, finite, index, is_zero, median, neighbours, nonzero, only,
-        sorted, steps,
+        again, count_and_first, couples, ends, finite, index, is_zero, median, neighbours, nonzero,
+        only, sorted, steps,
     },
     ome::OmeGroup,
     region::RegionValues,
@@ -28,6 +28,6 @@ pub(super) use crate::zarr::{
     metadata::{ArrayMetadata, Dates, Packing},
     scalar::Scalar,
     store::{NodePath, Store},
-    words::{counted, grouped, list, nearest, short},
+    words::{and_more, counted, grouped, list, nearest, short},
 };
 pub(super) use std::collections::{HashMap, HashSet};

@@ -1,10 +1,6 @@
 //! The bounds of a coordinate against its values: each lies within its cell, though not always in the middle.
 
-use super::{
-    super::region,
-    SILENT,
-    ranges::{ANGLES, angle},
-};
+use super::{super::region, SILENT, ranges::angle};
 use crate::zarr::conventions::prelude::*;
 
 /// The longest coordinate that is read.
@@ -56,7 +52,7 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
         if let Some(sentence) = apart(&values, &cells, turn) {
             return told(sentence, SILENT);
         }
-        let is_latitude = ANGLES[0].1.contains(&units);
+        let is_latitude = angle(units) == Some("latitude");
         let of_ends = || {
             let sentence = ends(&values, &cells, is_latitude);
             let fix = "What weights by the areas of cells, or regrids by them, gets these wrong.";

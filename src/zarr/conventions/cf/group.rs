@@ -464,10 +464,7 @@ impl GroupFacts {
     /// The warning on such arrays.
     fn backwards(&self, reversed: &[&WideArray], file: &str) -> Option<Problem> {
         let WideArray { name, dimensions, shape } = reversed.first()?;
-        let more = match reversed.len() - 1 {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
+        let more = and_more(reversed.len() - 1);
         let field = if self.has_v2_names { "_ARRAY_DIMENSIONS" } else { "dimension_names" };
         let names: Vec<String> = dimensions.iter().map(|name| quoted(name)).collect();
         let meant: Vec<&str> = names.iter().rev().map(String::as_str).collect();
@@ -486,17 +483,13 @@ impl GroupFacts {
 
     /// The warning on two variables each of which has the long name of the other.
     fn exchanged(&self, file: &str) -> Option<Problem> {
-        let pairs = self
-            .called
-            .iter()
-            .enumerate()
-            .flat_map(|(at, one)| self.called.iter().skip(at + 1).map(move |it| (one, it)));
-        let mut pairs = pairs.into_iter();
+        let are_exchanged = |(one, other): &(&CalledArray, &CalledArray)| {
+            one.words.iter().zip(&other.words).all(|(a, b)| a.is_other(b))
+        };
         let (
             CalledArray { name: one, texts: [long, standard], .. },
             CalledArray { name: other, .. },
-        ) = pairs
-            .find(|(one, other)| one.words.iter().zip(&other.words).all(|(a, b)| a.is_other(b)))?;
+        ) = couples(&self.called).find(are_exchanged)?;
         let sentence = format!(
             "{} and {} have the long_name of each other: {}, {}, is called {}",
             quoted(one),
@@ -560,11 +553,7 @@ fn swapped<'d>(
     };
     let odd = |&(name, dimension): &(&'d String, &'d Dimension)| Some((name, odd(dimension)?));
     let odd: Vec<_> = conflicts.iter().filter_map(odd).collect();
-    let pairs = odd
-        .iter()
-        .enumerate()
-        .flat_map(|(at, one)| odd.iter().skip(at + 1).map(move |it| (one, it)));
-    let ((one, (array, size, usual)), (other, _)) = pairs.into_iter().find(|(one, other)| {
+    let ((one, (array, size, usual)), (other, _)) = couples(&odd).find(|(one, other)| {
         let ((_, (array, size, usual)), (_, (same, its_size, its_usual))) = (one, other);
         array == same && size == its_usual && usual == its_size
     })?;

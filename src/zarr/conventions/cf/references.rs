@@ -2,7 +2,7 @@
 
 use super::SILENT;
 use crate::zarr::conventions::prelude::*;
-use crate::zarr::{store::join, words::and_more};
+use crate::zarr::store::join;
 
 /// An attribute that names variables.
 struct Reference {

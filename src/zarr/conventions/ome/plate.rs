@@ -91,10 +91,7 @@ fn no_entry(group: &OmeGroup, plate: &Json) -> Option<Problem> {
     let mut found =
         paths.filter(|path| !listed.contains(path.as_str()) && is_well(path) == Some(true));
     let first = found.next()?;
-    let more = match found.count() {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
+    let more = and_more(found.count());
     let text = format!("the well {}{more} is not in the list", quoted(&first));
     let field = ("plate.wells", wells);
     let note = group.ome.noted(Code::OmePlate, field, text, "all wells of the plate");

@@ -29,10 +29,8 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
     };
     let windows: Vec<[f64; 2]> = described.iter().map(window).collect::<Option<_>>()?;
     let is_same = |a: &[f64; 2], b: &[f64; 2]| a.iter().zip(b).all(|(a, b)| a.total_cmp(b).is_eq());
-    let distinct = |all: &[[f64; 2]]| {
-        all.iter().enumerate().all(|(at, one)| all.iter().skip(at + 1).all(|it| !is_same(one, it)))
-    };
-    let is_apart = is_first && count > 1 && distinct(&windows);
+    let are_distinct = couples(&windows).all(|(one, other)| !is_same(one, other));
+    let is_apart = is_first && count > 1 && are_distinct;
     let values = related.own()?;
     let inside = order::product(shape.get(along + 1..)?)?;
     let mut measured = vec![[f64::INFINITY, f64::NEG_INFINITY]; windows.len()];

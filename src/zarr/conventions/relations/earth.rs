@@ -3,7 +3,7 @@
 //! place.
 
 use crate::zarr::{
-    conventions::{cf::ranges::ANGLES, prelude::*},
+    conventions::{cf::ranges::angle as angle_of, prelude::*},
     grid::lengths,
     statistics::NumberRange,
 };
@@ -185,7 +185,8 @@ pub fn check(related: &Related, span: &NumberRange) -> Option<Problem> {
     let axes = names.get(names.len().checked_sub(2)?..)?;
     let [Some(down), Some(across)] = axes else { return None };
     let there = there(related, path, array)?;
-    let (rows, columns) = (coordinate(related, down, 0), coordinate(related, across, 1));
+    let (rows, columns) =
+        (coordinate(related, down, "latitude"), coordinate(related, across, "longitude"));
     let side = |at: usize| index(*shape.get(shape.len().checked_sub(at)?)? as f64);
     let (width, height) = (side(1)?, side(2)?);
     (width.min(height) >= SHORTEST && width * height == there.len()).then_some(())?;
@@ -198,8 +199,8 @@ pub fn check(related: &Related, span: &NumberRange) -> Option<Problem> {
             let mut names = related.own_text("coordinates")?.split_whitespace();
             names.find_map(|name| Some((coordinate(related, name, angle)?, quoted(name))))
         };
-        let both = find(0)
-            .zip(find(1))
+        let both = find("latitude")
+            .zip(find("longitude"))
             .filter(|(a, b)| a.0.len() == there.len() && b.0.len() == there.len());
         both.and_then(|((rows, down), (columns, across))| {
             Some((Grid::earth(width, rows.into_iter().zip(columns))?, [down, across]))
@@ -234,11 +235,10 @@ pub fn check(related: &Related, span: &NumberRange) -> Option<Problem> {
 }
 
 /// The numbers of a coordinate, which has the units of a latitude or of a longitude.
-fn coordinate(related: &Related, name: &str, angle: usize) -> Option<Vec<f64>> {
+fn coordinate(related: &Related, name: &str, angle: &str) -> Option<Vec<f64>> {
     let path = related.beside(name)?;
     let array = related.existing(&path)?;
-    let (_, spellings, _) = ANGLES.get(angle)?;
-    text_of(&array, "units").filter(|it| spellings.contains(it))?;
+    (text_of(&array, "units").and_then(angle_of) == Some(angle)).then_some(())?;
     related.data(&path, &array, false)
 }
 
