@@ -2,6 +2,7 @@
 
 use super::prelude::*;
 use crate::zarr::{metadata::RawDocument, words::Joined};
+use std::fmt::Display;
 
 /// An object, and where it is.
 #[derive(Debug, Clone)]
@@ -188,4 +189,14 @@ pub(super) fn numbers(json: &Json) -> Option<Vec<f64>> {
 /// Names in quotes, with commas between them.
 pub(super) fn all_quoted<'n>(names: impl IntoIterator<Item = &'n &'n str>) -> String {
     names.into_iter().map(|name| quoted(name)).joined(", ")
+}
+
+/// So many of all: `3 of 1,024`.
+pub(super) fn out_of(count: impl Display, all: impl Display) -> String {
+    format!("{} of {}", grouped(count), grouped(all))
+}
+
+/// Two numbers as the ends of a range: `-90 to 90`.
+pub(super) fn from_to(low: f64, high: f64) -> String {
+    format!("{} to {}", short(low), short(high))
 }

@@ -168,7 +168,7 @@ pub(super) fn coordinates(related: &Related) -> Option<Problem> {
 
 /// The ends of places, for a sentence.
 fn range([from, to]: [f64; 2]) -> String {
-    format!("{} to {}", short(from), short(to))
+    from_to(from, to)
 }
 
 /// Cells of one size along an axis.

@@ -38,9 +38,8 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
     let others = texts.iter().filter(|it| !it.is_ascii()).count() - odd.len();
     let (text, meant) = odd.first()?;
     let sentence = format!(
-        "{} of {} texts are UTF-8 that was read as Windows-1252 or Latin-1, such as {} for {}",
-        grouped(odd.len()),
-        grouped(texts.len()),
+        "{} texts are UTF-8 that was read as Windows-1252 or Latin-1, such as {} for {}",
+        out_of(odd.len(), texts.len()),
         quoted(text),
         quoted(meant)
     );

@@ -76,12 +76,10 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
     };
     let ([low, high], value) = (cells.get(at)?, values.get(at)?);
     let sentence = format!(
-        "does not enclose {} of {} values, the first at [{at}]: {} is not within {} to {}",
-        grouped(count),
-        grouped(values.len()),
+        "does not enclose {} values, the first at [{at}]: {} is not within {}",
+        out_of(count, values.len()),
         short(*value),
-        short(*low),
-        short(*high)
+        from_to(*low, *high)
     );
     let cause = if outside(&mut cells.iter().rev()) == 0 {
         " In reverse order, the bounds enclose them."
@@ -242,14 +240,12 @@ pub(in crate::zarr::conventions) fn of_terms(related: &Related) -> Option<Proble
     (outside * 2 > values.len()).then_some(())?;
     let [low, high] = cells.get(at)?;
     let sentence = format!(
-        "{} does not enclose {} of {} values of {}, the first at [{at}]: {} is not within {} to {}",
+        "{} does not enclose {} values of {}, the first at [{at}]: {} is not within {}",
         quoted(name),
-        grouped(outside),
-        grouped(values.len()),
+        out_of(outside, values.len()),
         quoted(term),
         short(*values.get(at)?),
-        short(*low),
-        short(*high)
+        from_to(*low, *high)
     );
     let is_reversed = count(&mut cells.iter().rev()) == 0;
     let fix = format!(
@@ -272,9 +268,8 @@ fn backwards(values: &[f64], cells: &[[f64; 2]]) -> Option<String> {
     let ([a, b], [_, after]) = (cells.first()?, cells.get(1)?);
     (values.len() >= FEWEST && is_one_way && is_against && joins).then(|| {
         format!(
-            "has the two bounds of each cell in the order against its coordinate: [0] goes from {} to {}, and [1] ends at {}",
-            short(*a),
-            short(*b),
+            "has the two bounds of each cell in the order against its coordinate: [0] goes from {}, and [1] ends at {}",
+            from_to(*a, *b),
             short(*after)
         )
     })
@@ -291,9 +286,8 @@ fn turned(values: &[f64], cells: &[[f64; 2]]) -> Option<String> {
     let ([low, high], value) = (cells.get(at)?, values.get(at)?);
     (count >= FEWEST && count * ONE_IN >= values.len()).then(|| {
         format!(
-            "is 360 degrees away from {} of {} values, the first at [{at}]: {}, with the bounds {} and {}",
-            grouped(count),
-            grouped(values.len()),
+            "is 360 degrees away from {} values, the first at [{at}]: {}, with the bounds {} and {}",
+            out_of(count, values.len()),
             short(*value),
             short(*low),
             short(*high)

@@ -294,10 +294,9 @@ fn gaps(
     let (from, to) = (hour(&first)?, hour(&(first + 1))?);
     let is_same = gaps.iter().all(|at| hour(at).is_some_and(|it| it == from));
     let found = format!(
-        "{rate} is {}, and {} of {} steps of time are {} h, the first at [{}]",
+        "{rate} is {}, and {} steps of time are {} h, the first at [{}]",
         quoted(text),
-        grouped(gaps.len()),
-        grouped(steps.len()),
+        out_of(gaps.len(), steps.len()),
         usual * 2.0,
         first + 1
     );

@@ -81,9 +81,8 @@ fn cut(names: &[Scalar]) -> Option<Problem> {
         return None;
     }
     let found = format!(
-        "{} of {} names that come again, the first at [{first}]: {}",
-        grouped(count),
-        grouped(names.len()),
+        "{} names that come again, the first at [{first}]: {}",
+        out_of(count, names.len()),
         texts.get(first)?
     );
     let fix = format!(
@@ -127,11 +126,7 @@ fn few(values: &[f64]) -> Option<Problem> {
     /// Of so many places, one is there at most.
     const ONE_IN: usize = 20;
     let there = finite(values).count();
-    let found = format!(
-        "{} of {} places are missing",
-        grouped(values.len() - there),
-        grouped(values.len())
-    );
+    let found = format!("{} places are missing", out_of(values.len() - there, values.len()));
     let fix = "Likely cause: only the first ones were written. Of the others, nothing is known of where they are.";
     (there > 0 && there * ONE_IN <= values.len())
         .then(|| stated(Code::CfCoordinateMissing, found, fix))
@@ -149,9 +144,8 @@ fn block(values: &[f64], shape: &[u64]) -> Option<Problem> {
     let is_block = (bottom - top + 1) * (right - left + 1) == count;
     (is_block && count >= FEWEST && count * 2 < values.len()).then_some(())?;
     let found = format!(
-        "{} of {} places are missing: rows {top} to {bottom}, columns {left} to {right}",
-        grouped(count),
-        grouped(values.len())
+        "{} places are missing: rows {top} to {bottom}, columns {left} to {right}",
+        out_of(count, values.len())
     );
     let fix = "Likely cause: this part was not written, as by models that leave out blocks of land. Programs that draw by the places, or look for the nearest one, fail or leave it out.";
     Some(note(stated(Code::CfCoordinateMissing, found, fix)))
@@ -172,12 +166,10 @@ fn mark(values: impl IntoIterator<Item = f64>) -> Option<Problem> {
     });
     let (end, count, first, last) = from_low.or(from_high)?;
     let found = format!(
-        "{} of {} values are {}, the others {} to {}",
-        grouped(count),
-        grouped(sorted.len()),
+        "{} values are {}, the others {}",
+        out_of(count, sorted.len()),
         short(end),
-        short(first),
-        short(last)
+        from_to(first, last)
     );
     let fix =
         "xarray 2026.9 reads them as places. _FillValue or missing_value marks them as missing.";

@@ -178,11 +178,7 @@ fn packed_fill(array: &ArrayMetadata, attributes: &Attributes, json: &Json) -> O
         (is_packed && !is_given && scale.abs() > 0.0)
             .then(|| (spec.name.clone(), low, high, given(mark)))
     })?;
-    let found = format!(
-        "{text}, where the codec {name} gives numbers from {} to {}",
-        short(low),
-        short(high)
-    );
+    let found = format!("{text}, where the codec {name} gives numbers from {}", from_to(low, high));
     let expected = format!("{}, which {text} is unpacked", short(meant));
     let sentence = format!("_FillValue is {found}; {text} is unpacked to {}", short(meant));
     let fix = format!(

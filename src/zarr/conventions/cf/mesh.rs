@@ -39,7 +39,7 @@ pub fn check(related: &Related, span: &NumberRange) -> Option<Problem> {
     if span.numbers == 0 || span.high < start + count && !is_from_zero {
         return None;
     }
-    let found = format!("numbers from {} to {}", short(span.low), short(span.high));
+    let found = format!("numbers from {}", from_to(span.low, span.high));
     let last = short(start + count - 1.0);
     let expected = format!(
         "{} to {last}, as {} has {} counted from {}",
@@ -92,9 +92,8 @@ pub(in crate::zarr::conventions) fn rows(related: &Related) -> Option<Problem> {
     }
     if let Some((count, at)) = count_and_first(&faces, is_short) {
         let sentence = format!(
-            "in {} of {} rows, the first at [{at}], there are fewer than {least} different nodes",
-            grouped(count),
-            grouped(faces.len())
+            "in {} rows, the first at [{at}], there are fewer than {least} different nodes",
+            out_of(count, faces.len())
         );
         return told(sentence, "Programs that follow UGRID draw nothing there, or fail.");
     }
@@ -129,9 +128,8 @@ pub(in crate::zarr::conventions) fn rows(related: &Related) -> Option<Problem> {
         let is_known = faces.iter().flatten().all(|it| *it < corners.len());
         (is_known && count * 2 > faces.len() && centres.len() == faces.len()).then_some(())?;
         let sentence = format!(
-            "{} of {} faces are not around their {standard} in {}, the first at [{at}]",
-            grouped(count),
-            grouped(faces.len()),
+            "{} faces are not around their {standard} in {}, the first at [{at}]",
+            out_of(count, faces.len()),
             quoted(name)
         );
         let fix = "Likely cause: faces, or nodes, are in another order than their coordinates, or counted from another number.";

@@ -497,7 +497,7 @@ impl Ranged<'_> {
 
     fn words(&self) -> String {
         let [low, high] = self.ends();
-        format!("{} to {}", short(low), short(high))
+        from_to(low, high)
     }
 
     /// The finding that something else than `expected` is so by the units.
@@ -548,7 +548,7 @@ impl Ranged<'_> {
         let name = self.standard_name().filter(|it| it.starts_with("projection_"))?;
         let [low, high] = self.ends();
         let found = format!("{name} from {}", self.words());
-        let expected = format!("{} to {}, half a turn", short(-half), short(half));
+        let expected = format!("{}, half a turn", from_to(-half, half));
         let fix = if is_integer(self.array) && !self.packing.is_scaled {
             "Likely cause: these are packed integers, whose scale_factor and add_offset were lost."
         } else {
@@ -615,9 +615,8 @@ impl Ranged<'_> {
         let infinite = values.iter().filter(|value| value.is_infinite()).count();
         let is_near = self.span.numbers > 0 && self.span.high > LARGEST / 2.0;
         let found = format!(
-            "{} of {} numbers are infinite: float16 ends at {LARGEST}",
-            grouped(infinite),
-            grouped(values.len())
+            "{} numbers are infinite: float16 ends at {LARGEST}",
+            out_of(infinite, values.len())
         );
         let fix = "Likely cause: larger numbers were cast to float16. The source has them; store them as float32, or scaled.";
         self.attributes.told_if(
@@ -661,12 +660,11 @@ impl Ranged<'_> {
             && !self.may_be_any();
         let (all, beyond) = is_due.then(|| self.share(|value| !is_usual(value)))??;
         let sentence = format!(
-            "{}: {what} is {}; with {}, they are {} to {}",
+            "{}: {what} is {}; with {}, they are {}",
             self.in_units(name)?,
             short(scale),
             short(1.0 / scale),
-            short(low),
-            short(high)
+            from_to(low, high)
         );
         let fix = "Codecs divide by their scale as they decode; scale_factor multiplies. Likely cause: one was written as the other.";
         self.attributes.told_if(beyond * ONE_IN >= all, Code::CfUnits, "units", sentence, fix)
@@ -690,9 +688,8 @@ impl Ranged<'_> {
         let count = numbers.clone().filter(|it| *it >= HUGE / 100.0).count();
         let others = numbers.filter(|it| *it < HUGE / 100.0).map(f64::abs).reduce(f64::max)?;
         let sentence = format!(
-            "{} of {} numbers are up to {}, the others up to {}, and {name} is {}",
-            grouped(count),
-            grouped(all),
+            "{} numbers are up to {}, the others up to {}, and {name} is {}",
+            out_of(count, all),
             short(high),
             short(others),
             short(mark)
@@ -722,9 +719,8 @@ impl Ranged<'_> {
         let numbers = stored.iter().filter(|it| !self.is_missing(**it));
         let whole = numbers.clone().filter(|it| is_zero(it.fract())).count();
         let sentence = format!(
-            "the stored floats, {} to {}, are around add_offset, {}, and few are whole; unpacked, they are {}",
-            short(low),
-            short(high),
+            "the stored floats, {}, are around add_offset, {}, and few are whole; unpacked, they are {}",
+            from_to(low, high),
             short(offset),
             self.words()
         );
@@ -797,9 +793,8 @@ impl Ranged<'_> {
         let is_first =
             stored.get(..page).is_some_and(|it| of(it, &is_zero) == page) && zeros == page;
         let sentence = format!(
-            "{} of {} numbers of {name} are 0 in {}, the others up to {}{}",
-            grouped(zeros),
-            grouped(all),
+            "{} numbers of {name} are 0 in {}, the others up to {}{}",
+            out_of(zeros, all),
             quoted(units),
             short(high),
             if is_first { ": all those at index 0 of the first dimension" } else { "" }
@@ -832,9 +827,8 @@ impl Ranged<'_> {
         let (all, count) =
             (is_due && is_full).then(|| self.share(|it| (it - zero).abs() < 1e-4))??;
         let sentence = format!(
-            "{} of {} numbers of {name} are {zero} in {}, and none is missing",
-            grouped(count),
-            grouped(all),
+            "{} numbers of {name} are {zero} in {}, and none is missing",
+            out_of(count, all),
             quoted(units)
         );
         let fix = "Likely, land is 0 degrees Celsius here, and counts in every mean. Sea water freezes below.";
@@ -910,7 +904,7 @@ impl Ranged<'_> {
         let is_within = is_it && low >= -0.01 && (0.5..=NEAR[1]).contains(&high) && low < 0.9;
         let is_float = is_float(self.array) || self.packing.is_scaled;
         let (all, count) = (is_within && is_float).then(|| self.share(is_whole))??;
-        let at_one = format!(", with {} of {} numbers at 1", grouped(count), grouped(all));
+        let at_one = format!(", with {} numbers at 1", out_of(count, all));
         let at_one = if count > 0 { at_one } else { String::new() };
         let found = format!("{}{at_one}", self.in_units(name)?);
         let fix =
@@ -954,9 +948,8 @@ impl Ranged<'_> {
         let (held, others) = (count(named), count(fill));
         let (one, other) = (short(named), short(fill));
         let sentence = format!(
-            "{} of {} elements are missing_value, {one}, and none is the fill value {other}",
-            grouped(held),
-            grouped(values.len())
+            "{} elements are missing_value, {one}, and none is the fill value {other}",
+            out_of(held, values.len())
         );
         let fix = format!(
             "xarray 2026.9 warns of multiple fill values, and reads both as missing; zarr-python 3.4.2 gives {one} as data."
@@ -1092,11 +1085,9 @@ impl Ranged<'_> {
             let is_other = fits && usual(range) && range[1] - range[0] < (high - low) / 3.0;
             is_other.then(|| {
                 format!(
-                    " Those of {}, {} to {}, are usual for it: likely, the two are in each other's place.",
+                    " Those of {}, {}, are usual for it: likely, the two are in each other's place.",
                     quoted(&other),
-                    short(range[0]),
-                    short(range[1])
-                )
+                    from_to(range[0], range[1]))
             })
         });
         let packed = self.lost_factor(limit.range).map(|by| {
@@ -1107,8 +1098,7 @@ impl Ranged<'_> {
         });
         let cause = other.or(packed).unwrap_or_default();
         let found = format!("values of {name}, {},", self.words());
-        let expected =
-            format!("{} to {} {units}, which it has on the Earth", short(least), short(most));
+        let expected = format!("{} {units}, which it has on the Earth", from_to(least, most));
         let fix = format!("{SILENT}{cause}");
         self.attributes.unlike(Code::CfValueRange, "standard_name", (found, expected), fix)
     }
@@ -1228,9 +1218,8 @@ impl Ranged<'_> {
             (0..shares.len()).filter(|at| shares.get(*at).is_some_and(|it| *it > MOST)).collect();
         let others = shares.iter().filter(|it| **it <= FEW).count();
         let sentence = format!(
-            "in {} of {} pages, the first at [{}], most reflectances are negative with add_offset {}; in the others they are not",
-            grouped(dark.len()),
-            grouped(shares.len()),
+            "in {} pages, the first at [{}], most reflectances are negative with add_offset {}; in the others they are not",
+            out_of(dark.len(), shares.len()),
             dark.first()?,
             short(offset)
         );
@@ -1256,7 +1245,7 @@ impl Ranged<'_> {
             return None;
         }
         let end = |end: Option<f64>| end.map_or_else(|| "any".into(), short);
-        let found = format!("stored values from {} to {}", short(low), short(high));
+        let found = format!("stored values from {}", from_to(low, high));
         let expected = format!("{name}, {} to {}", end(least), end(most));
         let told = |severity, more: &str| {
             let fix = "CF reads values outside as missing; xarray 2026.9 reads them as data.";
@@ -1320,9 +1309,8 @@ impl Ranged<'_> {
         let stored = [self.span.low, self.span.high];
         if self.packing.is_scaled && is_of(stored) && !is_of(self.ends()) {
             let found = format!(
-                "actual_range, {} to {}, is that of the stored numbers; unpacked, they are {}",
-                short(one),
-                short(other),
+                "actual_range, {}, is that of the stored numbers; unpacked, they are {}",
+                from_to(one, other),
                 self.words()
             );
             let fix = "By CF it is that of unpacked values. xarray 2026.9 ignores the attribute.";
@@ -1332,7 +1320,7 @@ impl Ranged<'_> {
             return None;
         }
         let found = format!("values, {},", self.words());
-        let expected = format!("actual_range, {} to {}", short(one), short(other));
+        let expected = format!("actual_range, {}", from_to(one, other));
         let fix =
             "xarray 2026.9 ignores the attribute. Values were written after it, or are wrong.";
         self.attributes.unlike(Code::CfValueRange, "actual_range", (found, expected), fix)
@@ -1415,8 +1403,7 @@ impl Ranged<'_> {
             return None;
         }
         let found = format!("the value {}", short(odd));
-        let expected =
-            format!("one of the {} values from {} to {}", named.len(), short(least), short(most));
+        let expected = format!("one of the {} values from {}", named.len(), from_to(least, most));
         let unsigned = self.array.data_type()?.fixed_size().filter(|size| *size <= 4);
         let unsigned = unsigned.map(|size| odd + 256_f64.powf(size as f64));
         let unsigned = unsigned.filter(|it| odd < 0.0 && is_named(*it)).map(|it| {
@@ -1443,9 +1430,8 @@ impl Ranged<'_> {
         let odd: Vec<f64> = values.iter().filter(is_odd).copied().collect();
         let different: HashSet<u64> = odd.iter().map(|value| value.to_bits()).collect();
         let found = format!(
-            "{} of {} values, such as {}, are none of the {classes} that flag_values names, and lie between them",
-            grouped(odd.len()),
-            grouped(values.len()),
+            "{} values, such as {}, are none of the {classes} that flag_values names, and lie between them",
+            out_of(odd.len(), values.len()),
             short(*odd.first()?)
         );
         let fix = "Likely cause: classes were averaged or interpolated, as numbers are, and not taken from the nearest element.";
@@ -1511,13 +1497,11 @@ impl Ranged<'_> {
             return None;
         }
         let found = format!(
-            "{} of {} values {} {}, the others {} to {}",
-            grouped(count),
-            grouped(numbers + count),
+            "{} values {} {}, the others {}",
+            out_of(count, numbers + count),
             if count == 1 { "is" } else { "are" },
             if mark.abs() < 1e19 { format!("{mark:.0}") } else { short(mark) },
-            short(low),
-            short(high)
+            from_to(low, high)
         );
         let expected = "an attribute that marks it as missing, such as _FillValue";
         let (json, field) = (self.attributes.json, "missing_value");
@@ -1608,13 +1592,11 @@ fn mixtures(ranged: &Ranged) -> Option<Problem> {
     }
     let [from, to] = ends(mixed.iter().copied())?;
     let found = format!(
-        "{} values from {} to {}, between the mark of missing ones {} and all others ({} to {})",
+        "{} values from {}, between the mark of missing ones {} and all others ({})",
         grouped(mixed.len()),
-        short(from),
-        short(to),
+        from_to(from, to),
         short(mark),
-        short(least),
-        short(most)
+        from_to(least, most)
     );
     let place = ("", ranged.attributes.json);
     let expected = "no numbers in between";
@@ -1624,6 +1606,11 @@ fn mixtures(ranged: &Ranged) -> Option<Problem> {
     let fix = "Each is beside a missing element: likely, missing ones were averaged, or interpolated, with the others. Make the array \
                again with them left out.";
     Some(with_fix(problem, fix))
+}
+
+/// Two numbers as the ends of a range.
+fn from_to(low: f64, high: f64) -> String {
+    format!("{} to {}", short(low), short(high))
 }
 
 /// A number for a sentence, with as many digits as say something.

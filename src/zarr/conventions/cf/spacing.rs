@@ -92,9 +92,8 @@ fn doubled(values: &[f64]) -> Option<Problem> {
     }
     let (first, next) = neighbours(&ascending).find(|(a, b)| is_none(&(*b - *a)))?;
     let found = format!(
-        "{} of {} values are there twice but for their last digits, such as {first} and {next}",
-        grouped(count),
-        grouped(values.len())
+        "{} values are there twice but for their last digits, such as {first} and {next}",
+        out_of(count, values.len())
     );
     let fix = "Likely cause: data were joined by this coordinate, which some had in less precision (float32): each has the rows of the \
                others as missing. Join them by position, or with the coordinate of one.";
@@ -128,9 +127,8 @@ pub(super) fn wrapped(values: &[f64]) -> Option<Problem> {
     let (turn, bits) = TURNS.iter().filter(|_| is_told).find(is_turn)?;
     let count = ascending.iter().take_while(|it| **it < low + gap).count();
     let sentence = format!(
-        "{} of {} values, from {} on, go on evenly after {} if {} is added to each: they overflowed {bits}",
-        grouped(count),
-        grouped(values.len()),
+        "{} values, from {} on, go on evenly after {} if {} is added to each: they overflowed {bits}",
+        out_of(count, values.len()),
         short(low),
         short(high),
         short(*turn)

@@ -285,8 +285,7 @@ impl Coordinate<'_> {
         let missing = steps.missing;
         let expected =
             "a time for each element: CF forbids missing values in a coordinate variable";
-        let found =
-            format!("{} of {} times that read as missing", grouped(missing), grouped(values.len()));
+        let found = format!("{} times that read as missing", out_of(missing, values.len()));
         let error = Error::new(Code::CfCoordinateMissing, found, expected);
         let error = if tail as u64 == missing {
             error.with_fix(enlarged)
@@ -344,9 +343,8 @@ impl Coordinate<'_> {
         let is_odd = |scalar: &Scalar| is_value(scalar) && is_beyond(scalar);
         let (count, first) = count_and_first(scalars, is_odd)?;
         let found = format!(
-            "{} of {} times, the first at [{first}]: {}",
-            grouped(count),
-            grouped(scalars.len()),
+            "{} times, the first at [{first}]: {}",
+            out_of(count, scalars.len()),
             scalars.get(first)?
         );
         let sentence = format!("too far for the units: {found}");

@@ -45,12 +45,10 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
     let (different, both) = sum(&mut all().copied());
     let (others, of) = sum(&mut of_rows.iter().chain(&of_columns));
     let sentence = format!(
-        "labels change at {}: across these lines, {} of {} neighbours in objects have different labels, elsewhere {} of {}",
+        "labels change at {}: across these lines, {} neighbours in objects have different labels, elsewhere {}",
         places.into_iter().flatten().collect::<Vec<_>>().join(" and "),
-        grouped(different),
-        grouped(both),
-        grouped(others - different),
-        grouped(of - both)
+        out_of(different, both),
+        out_of(others - different, of - both)
     );
     let fix = "Likely cause: the image was segmented block by block, and objects on their borders were not joined: each is counted as two.";
     related.warning_if(all().count() > 1, sentence, fix)

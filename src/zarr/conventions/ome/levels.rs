@@ -236,9 +236,8 @@ fn mixed((level, above): &(Level<'_>, Level<'_>), boxes: &[Likeness]) -> Option<
     let (name, above) = (quoted(level.name), quoted(above.name));
     let text = format!("{name} has labels that are not in {above}, such as {example}");
     let evidence = format!(
-        "{} of {} elements compared are between the labels that they stand for, and none of them",
-        grouped(count),
-        grouped(of)
+        "{} elements compared are between the labels that they stand for, and none of them",
+        out_of(count, of)
     );
     let cause = "Likely cause: labels were averaged or interpolated as intensities are, not taken from the nearest element.";
     (count >= FEW && odd.len() > 1).then_some(Finding { text, evidence, cause })
@@ -256,8 +255,7 @@ fn wrapped((level, above): &(Level<'_>, Level<'_>), boxes: &[Likeness]) -> Optio
     let text = format!(
         "{name} has values from the other end of the type, such as {value} where {above} has nothing {side} {nearest}"
     );
-    let evidence =
-        format!("This holds for {} of {} elements compared", grouped(count), grouped(of));
+    let evidence = format!("This holds for {} elements compared", out_of(count, of));
     let cause = "Likely cause: interpolation went beyond the range of the type, and wrapped. Clip before the cast.";
     (count >= FEW).then_some(Finding { text, evidence, cause })
 }

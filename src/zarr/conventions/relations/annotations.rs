@@ -62,9 +62,8 @@ pub(super) fn spots(related: &Related, image: &str) -> Option<Problem> {
     let count = spots.iter().filter(is_outside).count();
     let farthest = places.iter().copied().reduce(f64::max)? * factor;
     let sentence = format!(
-        "{} of {} spots in {}, times {} {}, are outside of the image {}, {} × {} pixels: they go to {}",
-        grouped(count),
-        grouped(spots.len()),
+        "{} spots in {}, times {} {}, are outside of the image {}, {} × {} pixels: they go to {}",
+        out_of(count, spots.len()),
         quoted(&path.0),
         related.path.name(),
         short(factor),
@@ -142,9 +141,8 @@ pub(super) fn values(related: &Related) -> Option<Problem> {
         };
     }
     let sentence = format!(
-        "{} of {} values stored in {} are infinite",
-        grouped(count),
-        grouped(values.len()),
+        "{} values stored in {} are infinite",
+        out_of(count, values.len()),
         quoted(&matrix.0)
     );
     let fix = "Likely cause: a division by a sum or a quantile that is 0, or the logarithm of 0. Sums and means with them are infinite, or NaN.";
@@ -190,12 +188,7 @@ fn uncounted(related: &Related, layer: &NodePath, values: &[f64]) -> Option<Prob
     let below = values.iter().filter(|it| **it < 0.0).count();
     // What else is raw may be so.
     if is_counts && below > 0 && name.contains("count") {
-        let sentence = format!(
-            "{} of {} values in {} are below 0",
-            grouped(below),
-            grouped(all),
-            quoted(&layer.0)
-        );
+        let sentence = format!("{} values in {} are below 0", out_of(below, all), quoted(&layer.0));
         let fix = "These are no counts. Likely cause: they were scaled, or corrected, before the layer was made.";
         return related.warning(sentence, fix);
     }
@@ -205,9 +198,8 @@ fn uncounted(related: &Related, layer: &NodePath, values: &[f64]) -> Option<Prob
     let first = *sums.first()?;
     let is_one = sums.iter().all(|sum| (sum / first - 1.0).abs() < NEAR);
     let sentence = format!(
-        "{} of {} values in {} have fractions, and each of its {} rows with values adds up to {}",
-        grouped(fractions),
-        grouped(all),
+        "{} values in {} have fractions, and each of its {} rows with values adds up to {}",
+        out_of(fractions, all),
         quoted(&layer.0),
         grouped(sums.len()),
         short(first)

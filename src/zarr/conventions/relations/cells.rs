@@ -105,9 +105,8 @@ pub(super) fn corners(related: &Related) -> Option<Problem> {
     let first = *far.first()?;
     let around = corners.chunks_exact(count).nth(first)?;
     let sentence = format!(
-        "{} of {} cells have corners in {} that are far from their longitude, the first at {}: {}, and {}",
-        grouped(far.len()),
-        grouped(own.len()),
+        "{} cells have corners in {} that are far from their longitude, the first at {}: {}, and {}",
+        out_of(far.len(), own.len()),
         quoted(name),
         list(&order::coordinates(first as u128, shape)),
         short(*own.get(first)?),
@@ -137,10 +136,9 @@ pub(super) fn long_way(related: &Related) -> Option<Problem> {
         mean(&related.numbers_of(path, array)?).map(f64::abs)
     })?;
     let sentence = format!(
-        "{} goes from {} to {} by {} each, the long way around the globe; across 180 degrees it would be by {} each, and latitudes are {} apart",
+        "{} goes from {} by {} each, the long way around the globe; across 180 degrees it would be by {} each, and latitudes are {} apart",
         quoted(related.path.name()),
-        short(*own.first()?),
-        short(*own.last()?),
+        from_to(*own.first()?, *own.last()?),
         short(step),
         short(other),
         short(usual)

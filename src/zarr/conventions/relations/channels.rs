@@ -52,11 +52,9 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
     if is_last && windows.iter().zip(&measured).all(is_beyond) {
         let ([start, end], [low, high]) = (*windows.first()?, *measured.first()?);
         let sentence = format!(
-            "the window of omero.channels goes from {} to {}, and the pixels of channel 0 from {} to {}: none of any channel is below its end",
-            short(start),
-            short(end),
-            short(low),
-            short(high)
+            "the window of omero.channels goes from {}, and the pixels of channel 0 from {}: none of any channel is below its end",
+            from_to(start, end),
+            from_to(low, high)
         );
         let is_byte = (end - 255.0).abs() < 0.5;
         let cause =
@@ -76,10 +74,9 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
         .get_str("label")
         .map_or_else(String::new, |it| format!(" ({})", quoted(it)));
     let sentence = format!(
-        "the windows of omero.channels are those of other channels: that of channel {at}{label}, {} to {}, is the range of the pixels of \
+        "the windows of omero.channels are those of other channels: that of channel {at}{label}, {}, is the range of the pixels of \
          channel {place}",
-        short(low),
-        short(high)
+        from_to(low, high)
     );
     let places: Vec<String> = places.iter().map(usize::to_string).collect();
     let fix = format!(
@@ -106,12 +103,10 @@ fn dark(
     let ([start, end], [low, high]) = (*windows.get(at)?, *measured.get(at)?);
     let label = described.get(at)?.get_str("label");
     let sentence = format!(
-        "the window of channel {at}{} in omero.channels goes from {} to {}, and its pixels from {} to {}: all are below its start",
+        "the window of channel {at}{} in omero.channels goes from {}, and its pixels from {}: all are below its start",
         label.map_or_else(String::new, |it| format!(" ({})", quoted(it))),
-        short(start),
-        short(end),
-        short(low),
-        short(high)
+        from_to(start, end),
+        from_to(low, high)
     );
     related.warning(sentence, "A viewer that goes by the windows shows the channel black.")
 }

@@ -164,10 +164,9 @@ pub(super) fn unseen(related: &Related) -> Option<Problem> {
     let is_passed = (pause / time - 1.0 - missing).abs() <= 0.5 + 0.1 * missing;
     let next = (at + 1) % rays.len();
     let sentence = format!(
-        "azimuths of {} go from {} to {}, where their usual step is {}: about {} missing",
+        "azimuths of {} go from {}, where their usual step is {}: about {} missing",
         quoted(group.name()),
-        short(rays.get(at)?[0]),
-        short(rays.get(next)?[0]),
+        from_to(rays.get(at)?[0], rays.get(next)?[0]),
         short(turn),
         if missing > 1.0 { format!("{} rays are", short(missing)) } else { "1 ray is".into() }
     );
@@ -251,9 +250,8 @@ pub(super) fn dated(related: &Related) -> Option<Problem> {
     let (count, first) = other.filter(|_| are_same)?;
     let name = related.name();
     let sentence = format!(
-        "{} of {} dates in {name} are those of \"time\" in another order, such as {} where time is {}",
-        grouped(count),
-        grouped(own.len()),
+        "{} dates in {name} are those of \"time\" in another order, such as {} where time is {}",
+        out_of(count, own.len()),
         own.get(first)?,
         days.get(first)?
     );

@@ -13,9 +13,8 @@ pub(super) fn embedding(related: &Related) -> Option<Problem> {
     let (count, first) = count_and_first(values.chunks(columns), is_lost)?;
     let all = values.len() / columns;
     let sentence = format!(
-        "{} of {} rows of {} are not finite, the first at [{first}]",
-        grouped(count),
-        grouped(all),
+        "{} rows of {} are not finite, the first at [{first}]",
+        out_of(count, all),
         related.name()
     );
     let fix = "Viewers that need a place for each observation refuse such an embedding, or leave these out.";
@@ -45,11 +44,10 @@ pub(super) fn index(related: &Related) -> Option<Problem> {
     let (count, at) = count_and_first(own.iter().zip(&names), |(a, b)| a != b)?;
     let is_order = own.iter().collect::<HashSet<_>>() == names.iter().collect();
     let sentence = format!(
-        "the index of {} differs from that of {} in {} of {} names, the first at [{at}]: {} and {}",
+        "the index of {} differs from that of {} in {} names, the first at [{at}]: {} and {}",
         quoted(frame.name()),
         quoted(table.name()),
-        grouped(count),
-        grouped(own.len()),
+        out_of(count, own.len()),
         own.get(at)?,
         names.get(at)?
     );

@@ -81,15 +81,12 @@ pub(super) fn averaged(related: &Related) -> Option<Problem> {
     odd.iter().find(|it| is_apart(it))?;
     let [least, most] = ends(odd.iter().map(|it| it.1))?;
     let sentence = format!(
-        "{} of {} elements, {} to {}, are between the mark of missing ones, {}, and all of the finer {}, {} to {}",
-        grouped(odd.len()),
-        grouped(own.len()),
-        short(least),
-        short(most),
+        "{} elements, {}, are between the mark of missing ones, {}, and all of the finer {}, {}",
+        out_of(odd.len(), own.len()),
+        from_to(least, most),
         short(mark),
         quoted(&path.0),
-        short(low),
-        short(high)
+        from_to(low, high)
     );
     let fix = "They stand for elements some of which are missing there: likely, the mark was averaged with the others. Make the level again with \
                missing elements left out.";
@@ -117,10 +114,9 @@ pub(super) fn zeros(related: &Related) -> Option<Problem> {
     }
     let part = |at: usize| Some(*zeros.get(at)? as f64 / (*seen.get(at)?).max(1) as f64);
     let sentence = format!(
-        "0 where the coarser {} has missing values, in {} of {} elements compared, and nearly nowhere else",
+        "0 where the coarser {} has missing values, in {} elements compared, and nearly nowhere else",
         quoted(&path.0),
-        grouped(*zeros.get(1)?),
-        grouped(*seen.get(1)?)
+        out_of(*zeros.get(1)?, *seen.get(1)?)
     );
     let fix = "Likely cause: elements without data were written as 0 here and masked there. These zeros count as data.";
     related.warning_if(part(1)? >= ALL && part(0)? <= FEW, sentence, fix)

@@ -99,9 +99,8 @@ pub(super) fn extremes(related: &Related) -> Option<Problem> {
     let last = steps.iter().rposition(|step| step.0 > 0)?;
     let (name, other) = (quoted(name), quoted(path.name()));
     let sentence = format!(
-        "{name} is above {other} in {} of {} elements, from [{first}] to [{last}]",
-        grouped(count),
-        grouped(of)
+        "{name} is above {other} in {} elements, from [{first}] to [{last}]",
+        out_of(count, of)
     );
     let is_exchanged = whole > 0 && (count - inside) as f64 <= NONE * of as f64;
     let fix = if is_exchanged {
@@ -493,9 +492,8 @@ pub(super) fn mask(related: &Related) -> Option<Problem> {
     let (on_land, at_sea) = (count(1.0, true)?, count(0.0, false)?);
     let (name, other) = (related.name(), quoted(sea.name()));
     let sentence = format!(
-        "{name} is 1, land, where {other} has its values, in {} of {} elements, and 0, sea, where it has none",
-        grouped(on_land.1),
-        grouped(on_land.0)
+        "{name} is 1, land, where {other} has its values, in {} elements, and 0, sea, where it has none",
+        out_of(on_land.1, on_land.0)
     );
     let is_inverted = land.len() == values.len() && is_all(on_land) && is_all(at_sea);
     let fix = format!("{other} is of the sea: the mask is inverted.");
@@ -521,11 +519,9 @@ pub(super) fn boxed(related: &Related) -> Option<Problem> {
             && (high - most).abs() <= NEAR + (high - low) / 10.0
     };
     let sentence = format!(
-        "latitudes from {} to {} are the longitudes of bbox, whose latitudes are {} to {}",
-        short(low),
-        short(high),
-        short(south_north[0]),
-        short(south_north[1])
+        "latitudes from {} are the longitudes of bbox, whose latitudes are {}",
+        from_to(low, high),
+        from_to(south_north[0], south_north[1])
     );
     let fix = "GeoJSON and STAC have the longitude first. Likely cause: bbox, and a geometry beside it, have the latitude first: catalogues place \
                the data elsewhere.";

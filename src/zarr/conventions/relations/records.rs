@@ -22,9 +22,8 @@ pub(super) fn unlisted(related: &Related) -> Option<Problem> {
     let is_listed = |date: &&&String| listed.iter().any(|it| it.as_str() == Some(date.as_str()));
     let lost: Vec<&&String> = empty.iter().filter(|date| !is_listed(date)).collect();
     let sentence = format!(
-        "{} of {} dates have no data, and missing_dates does not list them; the first is {}",
-        grouped(lost.len()),
-        grouped(dates.len()),
+        "{} dates have no data, and missing_dates does not list them; the first is {}",
+        out_of(lost.len(), dates.len()),
         lost.first()?
     );
     let fix =
@@ -115,12 +114,10 @@ pub(super) fn statistics(related: &Related) -> Option<Problem> {
     let (at, range) = *far.first()?;
     let more = more_variables(far.len() - 1, "; so are those of");
     let sentence = format!(
-        "data of {}, {} to {}, are outside of its minimum and maximum, {} to {}{more}",
+        "data of {}, {}, are outside of its minimum and maximum, {}{more}",
         quoted(names.get(at)?.as_str()?),
-        short(range[0]),
-        short(range[1]),
-        short(*low.get(at)?),
-        short(*high.get(at)?)
+        from_to(range[0], range[1]),
+        from_to(*low.get(at)?, *high.get(at)?)
     );
     let fix = "They are within those of other variables: likely, the statistics are in the order of another list of variables, mean and stdev, too.";
     related.warning_if(far.len() > 1 && far.iter().all(|(_, range)| fits(range)), sentence, fix)

@@ -252,9 +252,8 @@ fn out_of_range(
         |it: &f64| *it >= count as f64 || least.is_some_and(|least| *it < f64::from(least));
     let (beyond, first) = count_and_first(&own, is_beyond)?;
     Some(format!(
-        "{} of {} values in {name} {} out of range: they index the {what}, and {} has {}; the first is {} at [{first}]",
-        grouped(beyond),
-        grouped(own.len()),
+        "{} values in {name} {} out of range: they index the {what}, and {} has {}; the first is {} at [{first}]",
+        out_of(beyond, own.len()),
         if beyond == 1 { "is" } else { "are" },
         quoted(&target),
         grouped(count),
@@ -348,9 +347,8 @@ fn strangers(related: &Related, target: &Target, name: &str) -> Option<String> {
     let count = own.chunks(row).filter(|row| row.iter().any(is_lost)).count();
     (count > 0).then(|| {
         format!(
-            "{} of {} rows of {name} have values that are not in {}: {}{more}",
-            grouped(count),
-            grouped(rows),
+            "{} rows of {name} have values that are not in {}: {}{more}",
+            out_of(count, rows),
             quoted(&path.0),
             named.join(", ")
         )

@@ -96,9 +96,8 @@ fn renumbered(
         format!("{first} and others")
     };
     let sentence = format!(
-        "{} of {} values in {name} are no labels of the image, which has {}; they are {range}",
-        grouped(lost),
-        grouped(ids.len()),
+        "{} values in {name} are no labels of the image, which has {}; they are {range}",
+        out_of(lost, ids.len()),
         grouped(sizes.len())
     );
     let fix = "Likely cause: rows or labels were numbered anew, or the numbers of the rows were written in the place of the labels: each row \
@@ -174,12 +173,11 @@ pub(super) fn twice(related: &Related) -> Option<Problem> {
     let code = regions.get(at)?;
     let region = names.as_ref().and_then(|names| names.get(code.parse::<usize>().ok()?));
     let sentence = format!(
-        "{} has {} at [{first}] and again at [{at}], both in the region {}; so do {} of {} rows",
+        "{} has {} at [{first}] and again at [{at}], both in the region {}; so do {} rows",
         quoted(related.path.name()),
         ids.get(at)?,
         region.unwrap_or(code),
-        grouped(count),
-        grouped(ids.len())
+        out_of(count, ids.len())
     );
     let fix = "A region and an id name one row. Likely cause: parts that were numbered each from the start were put together.";
     related.warning(sentence, fix)
@@ -241,13 +239,11 @@ pub(super) fn outside(related: &Related) -> Option<Problem> {
         let far: Vec<(&f64, &f64)> = rows.filter(is_outside).collect();
         let (start, length) = *far.first()?;
         let sentence = format!(
-            "{} of {} regions of {} lie outside of the image along {}, such as {} to {} micrometers; it has {}",
-            grouped(far.len()),
-            grouped(values.len() / columns.len()),
+            "{} regions of {} lie outside of the image along {}, such as {} micrometers; it has {}",
+            out_of(far.len(), values.len() / columns.len()),
             quoted(&annotation.0),
             quoted(name),
-            short(*start),
-            short(start + length),
+            from_to(*start, start + length),
             short(extent)
         );
         let fix = "Regions are counted from the origin of the image. Likely cause: they are positions of the stage, or those of another image; \

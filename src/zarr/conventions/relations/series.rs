@@ -216,8 +216,7 @@ fn places(related: &Related, attributes: &Attributes, unit: &str) -> Option<Prob
     } else {
         return None;
     };
-    let sentence =
-        format!("values from {} to {}, and the unit is {}", short(low), short(high), quoted(unit));
+    let sentence = format!("values from {}, and the unit is {}", from_to(low, high), quoted(unit));
     note_unless(unit != "meters", related.warning(sentence, format!("Likely, they are {what}.")))
 }
 
@@ -306,11 +305,8 @@ pub(super) fn times(related: &Related) -> Option<Problem> {
     }
     let own = related.own()?;
     let (count, at) = count_and_first(own, |it| it.is_nan())?;
-    let sentence = format!(
-        "{} of {} timestamps are not a number, the first at [{at}]",
-        grouped(count),
-        grouped(own.len())
-    );
+    let sentence =
+        format!("{} timestamps are not a number, the first at [{at}]", out_of(count, own.len()));
     let fix = "When these samples were taken is not known; what looks for a time by bisection finds others.";
     related.warning(sentence, fix).map(note)
 }
@@ -321,9 +317,8 @@ pub(super) fn intervals(related: &Related) -> Option<Problem> {
     let starts = related.numbers_beside("start_time")?;
     let (count, at) = count_and_first(starts.iter().zip(stops), |(start, stop)| stop < start)?;
     let sentence = format!(
-        "{} of {} intervals stop before they start, the first at [{at}]: {} s and {} s",
-        grouped(count),
-        grouped(stops.len()),
+        "{} intervals stop before they start, the first at [{at}]: {} s and {} s",
+        out_of(count, stops.len()),
         short(*starts.get(at)?),
         short(*stops.get(at)?)
     );

@@ -8,9 +8,8 @@ pub(super) fn before(related: &Related) -> Option<Problem> {
     let count = times.iter().filter(|time| **time < 0.0).count();
     let least = times.iter().copied().reduce(f64::min)?;
     let sentence = format!(
-        "{} of {} spike times are before 0, the earliest {} s",
-        grouped(count),
-        grouped(times.len()),
+        "{} spike times are before 0, the earliest {} s",
+        out_of(count, times.len()),
         short(least)
     );
     let fix = "0 is timestamps_reference_time, or else the start of the session. Possible cause: they are relative to events.";
@@ -40,9 +39,8 @@ pub(super) fn fallen(related: &Related) -> Option<Problem> {
     }
     let (unit, before, after) = *falls.first()?;
     let sentence = format!(
-        "times of spikes go back in {} of {} units, first in [{unit}]: {} s after {} s",
-        grouped(falls.len()),
-        grouped(ends.len()),
+        "times of spikes go back in {} units, first in [{unit}]: {} s after {} s",
+        out_of(falls.len(), ends.len()),
         short(after),
         short(before)
     );
@@ -81,11 +79,9 @@ pub(super) fn unobserved(related: &Related) -> Option<Problem> {
     let is_most = all.clone().count() * 2 > times.len();
     let outside = if is_most { all.collect() } else { outside };
     let sentence = format!(
-        "{} of {} spike times are outside obs_intervals, {} to {} s, such as {} s",
-        grouped(outside.len()),
-        grouped(times.len()),
-        short(low),
-        short(high),
+        "{} spike times are outside obs_intervals, {} s, such as {} s",
+        out_of(outside.len(), times.len()),
+        from_to(low, high),
         short(*outside.first()?)
     );
     let fix = "NWB counts them from the start of the session. Likely cause: they are relative to events, or in another unit.";

@@ -46,9 +46,8 @@ pub(super) fn genotypes(related: &Related) -> Option<Problem> {
         .collect();
     let (at, allele, count) = *beyond.first()?;
     let sentence = format!(
-        "{} of {} variants have genotypes of alleles that they do not list; the first is allele {} at [{at}], which has {}, numbered from 0",
-        grouped(beyond.len()),
-        grouped(rows),
+        "{} variants have genotypes of alleles that they do not list; the first is allele {} at [{at}], which has {}, numbered from 0",
+        out_of(beyond.len(), rows),
         whole(allele),
         counted(count, "allele")
     );
@@ -83,9 +82,8 @@ pub(super) fn positions(related: &Related) -> Option<Problem> {
     let (count, at) = count_and_first(&rows, is_beyond)?;
     let (contig, position) = *rows.get(at)?;
     let sentence = format!(
-        "{} of {} positions are beyond the end of their contig; the first is {} at [{at}], and contig {} has {}",
-        grouped(count),
-        grouped(rows.len()),
+        "{} positions are beyond the end of their contig; the first is {} at [{at}], and contig {} has {}",
+        out_of(count, rows.len()),
         whole(position),
         whole(contig),
         whole(length(contig)?)
@@ -156,9 +154,8 @@ pub(super) fn too_many(related: &Related) -> Option<Problem> {
     let own = related.own()?;
     let (count, first) = count_and_first(own, |count| *count > most as f64)?;
     let sentence = format!(
-        "{} of {} counts of alleles are above {}, the most that {} have; the first is {} at [{first}]",
-        grouped(count),
-        grouped(own.len()),
+        "{} counts of alleles are above {}, the most that {} have; the first is {} at [{first}]",
+        out_of(count, own.len()),
         grouped(most),
         counted(samples, "sample"),
         whole(*own.get(first)?)
@@ -186,9 +183,8 @@ pub(super) fn masked(related: &Related) -> Option<Problem> {
         ("shows", "which is missing")
     };
     let sentence = format!(
-        "{} of {} elements of the mask do not fit the genotypes: the first {what} {}, {call}",
-        grouped(count),
-        grouped(mask.len()),
+        "{} elements of the mask do not fit the genotypes: the first {what} {}, {call}",
+        out_of(count, mask.len()),
         whole(*calls.get(first)?)
     );
     let fix = "It is true where a genotype is negative. Likely cause: genotypes were changed, and the mask was left.";

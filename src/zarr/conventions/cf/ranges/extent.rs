@@ -115,10 +115,9 @@ impl Ranged<'_> {
         };
         let is_around = is_around || name == "latitude" && high - low > 2.0 && is_turn().is_some();
         let sentence = format!(
-            "{}; in radians, they are {} to {} degrees",
+            "{}; in radians, they are {} degrees",
             self.in_units(&format!("{name}s"))?,
-            short(low.to_degrees()),
-            short(high.to_degrees())
+            from_to(low.to_degrees(), high.to_degrees())
         );
         let is_told = are_round && !are_plain || is_around;
         self.attributes.told_if(is_told, Code::CfUnits, "units", sentence, SILENT)
