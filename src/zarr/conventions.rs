@@ -198,7 +198,7 @@ impl GroupScope {
 
 /// The kinds of a node by its documents, in each of the formats that it has.
 fn kinds(node: &Node) -> Vec<&NodeKind> {
-    std::iter::once(&node.kind).chain(node.other.as_deref()).collect()
+    node.kinds().collect()
 }
 
 /// A group that is being gone through.

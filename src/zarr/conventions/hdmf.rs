@@ -96,9 +96,13 @@ fn table(hierarchy: &Hierarchy, path: &NodePath, attributes: &Attributes) -> Opt
 
 /// The root of the file that a node is in: the highest group, which may be one of several in a folder.
 pub(super) fn root(hierarchy: &Hierarchy, path: &NodePath) -> NodePath {
-    let is_group = |path: &NodePath| matches!(hierarchy.node(path).kind, NodeKind::Group(_));
     let above = std::iter::successors(path.parent(), NodePath::parent);
-    above.take_while(is_group).last().unwrap_or_else(|| path.clone())
+    let groups = above.take_while(|path| is_group(hierarchy, path));
+    groups.last().unwrap_or_else(|| path.clone())
+}
+
+fn is_group(hierarchy: &Hierarchy, path: &NodePath) -> bool {
+    matches!(hierarchy.node(path).kind, NodeKind::Group(_))
 }
 
 /// The node in the same file that a link of a group leads to.
@@ -133,8 +137,8 @@ fn inside(hierarchy: &Hierarchy, path: &NodePath, target: &Json) -> Option<NodeP
 pub(super) fn check(hierarchy: &Hierarchy, path: &NodePath, kind: &NodeKind) -> Vec<Problem> {
     let Some(attributes) = Attributes::of(kind) else { return Vec::new() };
     let root = root(hierarchy, path);
-    let is_group = |path: &NodePath| matches!(hierarchy.node(path).kind, NodeKind::Group(_));
-    let is_node = |path: &NodePath| is_group(path) || hierarchy.node(path).kind.array().is_some();
+    let is_node =
+        |path: &NodePath| is_group(hierarchy, path) || hierarchy.node(path).kind.array().is_some();
     let leads_to_nothing = |(field, json): (String, &Json)| {
         let text = json.as_str()?;
         let inside = text.trim_matches('/');

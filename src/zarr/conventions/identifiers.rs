@@ -16,16 +16,15 @@ const FEWEST: usize = 2;
 /// The warning that identifiers in the attributes of an array of integers are no elements of it, and that elements are the
 /// same numbers as doubles.
 pub(super) fn check(related: &Related) -> Option<Problem> {
-    let &Related { hierarchy, path, array, budget, .. } = related;
-    let data_type = array.data_type().filter(|data_type| data_type.fixed_size() == Some(8))?;
-    matches!(data_type.default_scalar(), Scalar::Int(_) | Scalar::Uint(_)).then_some(())?;
-    let attributes = Attributes::of_array(array)?;
+    let &Related { path, array, budget, .. } = related;
+    array.data_type().filter(|it| related.is_integer() && it.fixed_size() == Some(8))?;
+    let attributes = related.attributes()?;
     let large = large(attributes.json);
     let count = order::product(array.known_shape()?)?;
     if large.is_empty() || count > ELEMENTS {
         return None;
     }
-    let elements = elements(&ArrayReader::new(&*hierarchy.store, path, array).ok()?, budget)?;
+    let elements = elements(&related.reader(path, array)?, budget)?;
     let doubles: HashMap<u64, i128> =
         elements.iter().map(|element| ((*element as f64).to_bits(), *element)).collect();
     let meant = |id: i128| doubles.get(&(id as f64).to_bits()).copied();

@@ -380,8 +380,7 @@ impl<'a> OmeGroup<'a> {
     /// The array at a path relative to this group, in the format of the group's documents where it has both.
     fn array(&self, relative: &str) -> Option<Arc<ArrayMetadata>> {
         let node = self.hierarchy.node(&self.target(relative)?);
-        let kinds = [Some(&node.kind), node.other.as_deref()];
-        let mut arrays = kinds.into_iter().flatten().filter_map(|kind| match kind {
+        let mut arrays = node.kinds().filter_map(|kind| match kind {
             NodeKind::Array(array) => Some(array),
             _ => None,
         });
@@ -393,8 +392,7 @@ impl<'a> OmeGroup<'a> {
     fn group<T>(&self, relative: &str, look: impl FnOnce(&OmeGroup<'_>) -> T) -> Option<T> {
         let path = self.target(relative)?;
         let node = self.hierarchy.node(&path);
-        let kinds = [Some(&node.kind), node.other.as_deref()];
-        let groups = kinds.into_iter().flatten().filter(|kind| matches!(kind, NodeKind::Group(_)));
+        let groups = node.kinds().filter(|kind| matches!(kind, NodeKind::Group(_)));
         let groups: Vec<_> =
             groups.filter_map(|kind| OmeGroup::of(self.hierarchy, &path, kind)).collect();
         let own = groups.iter().find(|group| group.ome.format == self.ome.format);

@@ -10,10 +10,8 @@ const FEWEST: usize = 4;
 
 /// The warning on texts that are bytes as Python prints them, or UTF-8 that was read as Windows-1252.
 pub(super) fn check(related: &Related) -> Option<Problem> {
-    let default = related.array.data_type()?.default_scalar();
-    let is_text = matches!(default, Scalar::Text(_) | Scalar::NullTerminated(_) | Scalar::Utf32(_));
-    let (scalars, _) =
-        related.length().filter(|it| is_text && *it <= MOST).and_then(|_| related.scalars())?;
+    related.length().filter(|it| is_text(related.array) && *it <= MOST)?;
+    let (scalars, _) = related.scalars()?;
     let texts: Vec<String> =
         scalars.iter().filter_map(text_of).filter(|it| !it.is_empty()).collect();
     let is_printed = |text: &String| {

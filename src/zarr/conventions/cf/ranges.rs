@@ -1087,7 +1087,8 @@ impl Ranged<'_> {
                 format!(
                     " Those of {}, {}, are usual for it: likely, the two are in each other's place.",
                     quoted(&other),
-                    from_to(range[0], range[1]))
+                    from_to(range[0], range[1])
+                )
             })
         });
         let packed = self.lost_factor(limit.range).map(|by| {

@@ -69,10 +69,7 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
     let places: Vec<usize> = windows.iter().map(meant).collect::<Option<_>>()?;
     let (at, place) = places.iter().enumerate().find(|(at, place)| at != *place)?;
     let [low, high] = *windows.get(at)?;
-    let label = described
-        .get(at)?
-        .get_str("label")
-        .map_or_else(String::new, |it| format!(" ({})", quoted(it)));
+    let label = label(described.get(at)?);
     let sentence = format!(
         "the windows of omero.channels are those of other channels: that of channel {at}{label}, {}, is the range of the pixels of \
          channel {place}",
@@ -85,6 +82,11 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
         places.join(", ")
     );
     related.warning(sentence, fix)
+}
+
+/// The label of a channel after its number, where it has one.
+fn label(channel: &Json) -> String {
+    channel.get_str("label").map_or_else(String::new, |it| format!(" ({})", quoted(it)))
 }
 
 /// The warning on a window that begins far above all pixels of its channel, where that of another channel does not: one that begins just
@@ -101,10 +103,9 @@ fn dark(
     let all = || windows.iter().zip(measured);
     let at = all().position(is_dark).filter(|_| !all().all(is_dark) || windows.len() == 1)?;
     let ([start, end], [low, high]) = (*windows.get(at)?, *measured.get(at)?);
-    let label = described.get(at)?.get_str("label");
     let sentence = format!(
         "the window of channel {at}{} in omero.channels goes from {}, and its pixels from {}: all are below its start",
-        label.map_or_else(String::new, |it| format!(" ({})", quoted(it))),
+        label(described.get(at)?),
         from_to(start, end),
         from_to(low, high)
     );
