@@ -47,11 +47,12 @@ pub(super) fn encoding(kind: &NodeKind) -> Option<Problem> {
     if name.starts_with("ngff:") && !attributes.has("spatialdata_attrs") {
         let text = format!("a SpatialData element ({}) without spatialdata_attrs", quoted(name));
         let fix = "They hold the version of its format. spatialdata 0.8.0 raises AssertionError and does not open the store.";
-        return attributes.said(Code::AnndataEncoding, "encoding-type", text, fix);
+        return attributes.finding(Code::AnndataEncoding, "encoding-type", text, fix);
     }
     let raises = "anndata 0.13.4 raises IORegistryError.";
-    let unlike =
-        |key, texts: (String, String)| attributes.unlike(Code::AnndataEncoding, key, texts, raises);
+    let unlike = |key, texts: (String, String)| {
+        attributes.mismatch(Code::AnndataEncoding, key, texts, raises)
+    };
     let Some((_, versions)) = KNOWN.iter().find(|(known, _)| *known == name) else {
         let spelled = name.replace(['_', ' '], "-").to_lowercase();
         let meant = KNOWN.iter().map(|(known, _)| *known);

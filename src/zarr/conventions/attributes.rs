@@ -103,7 +103,7 @@ impl Attributes<'_> {
     }
 
     /// The warning of these words at the member `key`, and what comes of it; `None` where there is no such member.
-    pub(super) fn said(
+    pub(super) fn finding(
         &self,
         code: Code,
         key: &str,
@@ -114,7 +114,7 @@ impl Attributes<'_> {
     }
 
     /// The same where something more is so.
-    pub(super) fn told_if(
+    pub(super) fn finding_if(
         &self,
         is_told: bool,
         code: Code,
@@ -122,11 +122,11 @@ impl Attributes<'_> {
         sentence: String,
         fix: impl Into<String>,
     ) -> Option<Problem> {
-        is_told.then(|| self.said(code, key, sentence, fix))?
+        is_told.then(|| self.finding(code, key, sentence, fix))?
     }
 
     /// The warning that something else than `expected` is at the member `key`, and what comes of it.
-    pub(super) fn unlike(
+    pub(super) fn mismatch(
         &self,
         code: Code,
         key: &str,
@@ -138,12 +138,12 @@ impl Attributes<'_> {
 }
 
 /// The problem that this sentence states, and what comes of it.
-pub(super) fn stated(code: Code, sentence: String, fix: impl Into<String>) -> Problem {
+pub(super) fn finding(code: Code, sentence: String, fix: impl Into<String>) -> Problem {
     Problem::new(Error::said(code, sentence).with_fix(fix))
 }
 
 /// The problem that something else than expected was found, and what comes of it.
-pub(super) fn differing(
+pub(super) fn mismatch(
     code: Code,
     (found, expected): (impl Into<String>, impl Into<String>),
     fix: impl Into<String>,

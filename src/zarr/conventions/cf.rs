@@ -55,7 +55,7 @@ pub(super) fn of_group(hierarchy: &Hierarchy, path: &NodePath, own: &Attributes)
     }
     let told = |key, severity, sentence| {
         let fix = "Likely cause: the attributes are those of other data. Catalogues find the data by them.";
-        Some(own.said(Code::CfAttribute, key, sentence, fix)?.with_severity(severity))
+        Some(own.finding(Code::CfAttribute, key, sentence, fix)?.with_severity(severity))
     };
     // Data that were computed from others keep their attributes.
     problems.extend(own.get_str("variable_id").and_then(|name| {
@@ -227,5 +227,5 @@ fn unpacked_twice(array: &ArrayMetadata, attributes: &Attributes) -> Option<Prob
     let texts = (found, "one of the two");
     let fix = "What the codec gives is unpacked already: xarray 2026.9 applies the attributes to it again, so that every \
                value is scaled twice. Remove the attributes.";
-    attributes.unlike(Code::CfPacking, "scale_factor", texts, fix)
+    attributes.mismatch(Code::CfPacking, "scale_factor", texts, fix)
 }

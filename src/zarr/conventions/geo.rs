@@ -318,7 +318,7 @@ fn of_grid_mapping(
             "rioxarray 0.23 takes the size of the cells from GeoTransform, and places them wrong."
         };
         let texts = (quoted(text), range(own));
-        let problem = attributes.unlike(Code::CfReference, "GeoTransform", texts, fix)?;
+        let problem = attributes.mismatch(Code::CfReference, "GeoTransform", texts, fix)?;
         (is_far || is_corner).then(|| (axis, saying(problem, sentence)))
     })
 }
@@ -522,7 +522,7 @@ impl Declared<'_> {
             );
             let fix = "Nothing says which dimensions those are. xarray 2026.9 raises KeyError when it opens the group: write dimension_names.";
             let is_told = named.is_none() && bare > 0;
-            return self.attributes.told_if(is_told, Code::ZarrConvention, at, sentence, fix);
+            return self.attributes.finding_if(is_told, Code::ZarrConvention, at, sentence, fix);
         };
         let Some(json) = self.attributes.get(at) else {
             let place = ("zarr_conventions", self.attributes.get("zarr_conventions")?);

@@ -2,8 +2,8 @@
 
 pub(super) use super::{
     attributes::{
-        Attributes, all_quoted, differing, from_to, note, note_unless, noted, number, numbers,
-        out_of, saying, stated, with_fix,
+        Attributes, all_quoted, finding, from_to, mismatch, note, note_unless, noted, number,
+        numbers, out_of, saying, with_fix,
     },
     cf::Variable,
     numbers::{

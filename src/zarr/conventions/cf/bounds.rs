@@ -32,11 +32,11 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
         values.iter().zip(cells).filter(|pair| is_out(*pair)).count()
     };
     let told = |sentence: String, fix: &str| {
-        attributes.said(Code::CfReference, "bounds", format!("{own} {sentence}"), fix)
+        attributes.finding(Code::CfReference, "bounds", format!("{own} {sentence}"), fix)
     };
     let unlike = |expected: &str, sentence: String, fix: &str| {
         let texts = (own.clone(), expected);
-        let problem = attributes.unlike(Code::CfReference, "bounds", texts, fix)?;
+        let problem = attributes.mismatch(Code::CfReference, "bounds", texts, fix)?;
         Some(saying(problem, format!("{own} {sentence}")))
     };
     let Some((count, at)) = count_and_first(values.iter().zip(&cells), is_out) else {
@@ -253,7 +253,7 @@ pub(in crate::zarr::conventions) fn of_terms(related: &Related) -> Option<Proble
         related.name(),
         if is_reversed { " In reverse order, the bounds enclose them." } else { "" }
     );
-    attributes.said(Code::CfReference, "bounds", sentence, fix)
+    attributes.finding(Code::CfReference, "bounds", sentence, fix)
 }
 
 /// The words on cells each of which goes against the direction of the coordinate, and that join once they are turned.

@@ -73,7 +73,7 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
         );
         let fix = "The times stand for a mean year, not for a series: one of the two attributes was kept from other data.";
         // What was computed from a series keeps the attributes of that.
-        around.said(Code::CfTimeUnits, rate, sentence, fix).map(note)
+        around.finding(Code::CfTimeUnits, rate, sentence, fix).map(note)
     };
     let rate = |name: &&str| frequency((&around, name), &counts, dates, &bounds);
     RATES
@@ -171,7 +171,7 @@ fn without_data(
     );
     let fix =
         "Likely cause: the attribute was written before the data were, or some of these are lost.";
-    around.said(Code::CfTimeUnits, key, found, fix)
+    around.finding(Code::CfTimeUnits, key, found, fix)
 }
 
 /// A frequency by its spellings, and the shortest and the longest of its steps in days.

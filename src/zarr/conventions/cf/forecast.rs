@@ -104,6 +104,6 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
     );
     let expected = "the reference time and the period together".to_owned();
     let (texts, fix) = ((found.clone(), expected), format!("{reason} {SILENT}"));
-    let problem = related.attributes()?.unlike(Code::CfReference, "standard_name", texts, fix)?;
+    let problem = related.attributes()?.mismatch(Code::CfReference, "standard_name", texts, fix)?;
     Some(saying(problem, found))
 }

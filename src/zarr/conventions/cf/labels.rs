@@ -89,7 +89,7 @@ fn cut(names: &[Scalar]) -> Option<Problem> {
         "Each of them has the {}, of the longest name there is: likely, longer names were cut when they were appended.",
         counted(longest as u64, "character")
     );
-    Some(differing(Code::CfCoordinateOrder, (found, "a different name for each element"), fix))
+    Some(mismatch(Code::CfCoordinateOrder, (found, "a different name for each element"), fix))
 }
 
 /// The note on long paths without an extension, all of which are as long as their data type lets them be, and of which
@@ -118,7 +118,7 @@ fn cut_paths(texts: &[Scalar], width: usize) -> Option<Problem> {
         grouped(texts.len() - different)
     );
     let fix = "Likely cause: longer ones were cut when they were written. Folders whose names are all of one length look the same.";
-    Some(note(stated(Code::CfCoordinateOrder, found, fix)))
+    Some(note(finding(Code::CfCoordinateOrder, found, fix)))
 }
 
 /// The warning on places nearly all of which are missing.
@@ -129,7 +129,7 @@ fn few(values: &[f64]) -> Option<Problem> {
     let found = format!("{} places are missing", out_of(values.len() - there, values.len()));
     let fix = "Likely cause: only the first ones were written. Of the others, nothing is known of where they are.";
     (there > 0 && there * ONE_IN <= values.len())
-        .then(|| stated(Code::CfCoordinateMissing, found, fix))
+        .then(|| finding(Code::CfCoordinateMissing, found, fix))
 }
 
 /// The note on places that are missing in one block of rows and columns, and nowhere else.
@@ -148,7 +148,7 @@ fn block(values: &[f64], shape: &[u64]) -> Option<Problem> {
         out_of(count, values.len())
     );
     let fix = "Likely cause: this part was not written, as by models that leave out blocks of land. Programs that draw by the places, or look for the nearest one, fail or leave it out.";
-    Some(note(stated(Code::CfCoordinateMissing, found, fix)))
+    Some(note(finding(Code::CfCoordinateMissing, found, fix)))
 }
 
 /// The note on a number that several elements have, far from all others.
@@ -173,7 +173,7 @@ fn mark(values: impl IntoIterator<Item = f64>) -> Option<Problem> {
     );
     let fix =
         "xarray 2026.9 reads them as places. _FillValue or missing_value marks them as missing.";
-    Some(note(differing(Code::CfMark, (found, quoted("_FillValue")), fix)))
+    Some(note(mismatch(Code::CfMark, (found, quoted("_FillValue")), fix)))
 }
 
 #[cfg(test)]

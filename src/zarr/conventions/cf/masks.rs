@@ -32,7 +32,7 @@ fn object(_: &ArrayMetadata, attributes: &Attributes, json: &Json) -> Option<Pro
     json.as_object()?;
     let texts = (json.describe(), "a value of the data type, or a list of such values");
     let fix = "xarray 2026.9 raises TypeError when it opens the group.";
-    attributes.unlike(Code::CfFillValue, "missing_value", texts, fix)
+    attributes.mismatch(Code::CfFillValue, "missing_value", texts, fix)
 }
 
 /// NaN as the mark of missing elements, in integers, which have none: nothing else marks them.
@@ -42,7 +42,7 @@ fn nodata(array: &ArrayMetadata, attributes: &Attributes, json: &Json) -> Option
     let sentence = format!("nodata is NaN, which {} does not have", array.data_type()?.name());
     let fix = "Nothing marks missing elements: if there were some, they became 0 or another number as they were cast, and count as data.";
     attributes
-        .told_if(
+        .finding_if(
             is_nan && is_integer(array) && !is_marked,
             Code::CfFillValue,
             "nodata",
@@ -70,7 +70,7 @@ fn overridden(array: &ArrayMetadata, attributes: &Attributes, json: &Json) -> Op
     );
     let rounded = if json.is_rounded(own) { ROUNDED } else { "" };
     let fix = format!("{fix} {rounded}");
-    attributes.unlike(Code::CfFillValue, "_FillValue", texts, fix.trim_end())
+    attributes.mismatch(Code::CfFillValue, "_FillValue", texts, fix.trim_end())
 }
 
 /// V3: xarray decodes what it wrote, and raises an error for anything else.
@@ -96,7 +96,7 @@ fn undecodable(array: &ArrayMetadata, attributes: &Attributes, json: &Json) -> O
     }
     let found = format!("{} in an array of {}", json.describe(), array.data_type()?.name());
     let fix = "In V3, xarray 2026.9 raises an error when it opens the group.";
-    attributes.unlike(Code::CfFillValue, "_FillValue", (found, expected), fix)
+    attributes.mismatch(Code::CfFillValue, "_FillValue", (found, expected), fix)
 }
 
 /// V3: the fill value of the array and the attribute are one number, of which one was rounded.
@@ -105,7 +105,7 @@ fn rounded(array: &ArrayMetadata, attributes: &Attributes, json: &Json) -> Optio
     let (found, expected) = (json.as_number()?, own.as_number()?);
     let text = format!("_FillValue is {found} beside the fill value {expected}");
     let texts = (found, expected);
-    let problem = attributes.unlike(Code::CfFillValue, "_FillValue", texts, ROUNDED)?;
+    let problem = attributes.mismatch(Code::CfFillValue, "_FillValue", texts, ROUNDED)?;
     json.is_rounded(own).then(|| saying(problem, text))
 }
 
@@ -134,7 +134,7 @@ fn out_of_range(array: &ArrayMetadata, attributes: &Attributes, json: &Json) -> 
         "No element can have this value: xarray 2026.9 reads every one as data. A program that wraps around would have stored \
          {wrapped} for it."
     );
-    attributes.unlike(Code::CfFillValue, "_FillValue", texts, fix)
+    attributes.mismatch(Code::CfFillValue, "_FillValue", texts, fix)
 }
 
 /// A mark that is no integer, in an array of packed integers, and is one of them unpacked.
@@ -149,7 +149,7 @@ fn unpacked(array: &ArrayMetadata, attributes: &Attributes, json: &Json) -> Opti
         format!("{:.0}, which is that number before it is unpacked", packed.round()),
     );
     let fix = "CF and xarray 2026.9 compare it with what is stored, before they unpack: no element is equal to it, and what was meant to be missing is read as data.";
-    is_due.then(|| attributes.unlike(Code::CfFillValue, "_FillValue", texts, fix))?
+    is_due.then(|| attributes.mismatch(Code::CfFillValue, "_FillValue", texts, fix))?
 }
 
 /// A mark in the numbers that a codec packs, which is none of those that it gives.
@@ -187,6 +187,6 @@ fn packed_fill(array: &ArrayMetadata, attributes: &Attributes, json: &Json) -> O
         short(meant)
     );
     let texts = (found, expected);
-    let problem = attributes.unlike(Code::CfFillValue, "_FillValue", texts, fix)?;
+    let problem = attributes.mismatch(Code::CfFillValue, "_FillValue", texts, fix)?;
     Some(saying(problem, sentence))
 }

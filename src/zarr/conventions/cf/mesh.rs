@@ -57,7 +57,7 @@ pub fn check(related: &Related, span: &NumberRange) -> Option<Problem> {
     } else {
         "What they stand for is not there."
     };
-    let problem = attributes.unlike(Code::CfReference, "cf_role", (found, expected), fix)?;
+    let problem = attributes.mismatch(Code::CfReference, "cf_role", (found, expected), fix)?;
     Some(saying(problem, sentence))
 }
 
@@ -84,7 +84,7 @@ pub(in crate::zarr::conventions) fn rows(related: &Related) -> Option<Problem> {
         different.dedup();
         different.len() < least
     };
-    let told = |sentence, fix| attributes.said(Code::CfReference, "cf_role", sentence, fix);
+    let told = |sentence, fix| attributes.finding(Code::CfReference, "cf_role", sentence, fix);
     // Where numbers start is told by itself.
     let is_before = |it: &f64| !packing.is_mark(*it) && (it - start + 1.0).abs() <= 0.0;
     if start > 0.0 && own.iter().any(is_before) {
@@ -163,7 +163,7 @@ pub(in crate::zarr::conventions) fn located(related: &Related) -> Option<Problem
         grouped(due),
         list(own)
     );
-    attributes.said(
+    attributes.finding(
         Code::CfReference,
         "location",
         sentence,

@@ -92,7 +92,7 @@ pub(in crate::zarr::conventions) fn two_codes(
     let fix = "Which of them a reader takes decides where the data are.";
     let rioxarray = " rioxarray 0.23 takes spatial_ref before crs_wkt.";
     let more = if *other_key == "spatial_ref" { rioxarray } else { "" };
-    attributes.said(Code::CfReference, key, sentence, format!("{fix}{more}"))
+    attributes.finding(Code::CfReference, key, sentence, format!("{fix}{more}"))
 }
 
 /// The warning on a projection that is nearly one of CF's, or lacks a parameter, or on a radius of the Earth in kilometres.
@@ -104,7 +104,7 @@ pub(super) fn check(attributes: &Attributes) -> Option<Problem> {
 fn of_parameters(attributes: &Attributes) -> Option<Problem> {
     let name = attributes.get_str("grid_mapping_name")?;
     let told = |sentence, fix: &str| {
-        attributes.said(Code::CfReference, "grid_mapping_name", sentence, fix)
+        attributes.finding(Code::CfReference, "grid_mapping_name", sentence, fix)
     };
     if !MAPPINGS.contains(&name)
         && let Some(meant) = nearest(name, MAPPINGS)

@@ -507,7 +507,7 @@ impl Ranged<'_> {
         expected: &str,
         fix: impl Into<String>,
     ) -> Option<Problem> {
-        self.attributes.unlike(Code::CfUnits, "units", (found, expected), fix)
+        self.attributes.mismatch(Code::CfUnits, "units", (found, expected), fix)
     }
 
     /// The words on the numbers of a quantity in the unit that is declared.
@@ -540,7 +540,7 @@ impl Ranged<'_> {
             "latitude" => "-90 to 90",
             _ => "one turn, such as -180 to 180 or 0 to 360",
         };
-        self.attributes.unlike(Code::CfValueRange, "units", (found, expected), SILENT)
+        self.attributes.mismatch(Code::CfValueRange, "units", (found, expected), SILENT)
     }
 
     /// The warning on angles of a projection in radians that are no part of a turn.
@@ -554,8 +554,9 @@ impl Ranged<'_> {
         } else {
             SILENT
         };
-        (low.abs().max(high.abs()) > half)
-            .then(|| self.attributes.unlike(Code::CfValueRange, "units", (found, expected), fix))?
+        (low.abs().max(high.abs()) > half).then(|| {
+            self.attributes.mismatch(Code::CfValueRange, "units", (found, expected), fix)
+        })?
     }
 
     /// The standard name, or the one that the name of the array stands for.
@@ -619,7 +620,7 @@ impl Ranged<'_> {
             out_of(infinite, values.len())
         );
         let fix = "Likely cause: larger numbers were cast to float16. The source has them; store them as float32, or scaled.";
-        self.attributes.told_if(
+        self.attributes.finding_if(
             infinite as u64 >= FEWEST && (is_near || infinite == values.len()),
             Code::CfValueRange,
             "units",
@@ -667,7 +668,7 @@ impl Ranged<'_> {
             from_to(low, high)
         );
         let fix = "Codecs divide by their scale as they decode; scale_factor multiplies. Likely cause: one was written as the other.";
-        self.attributes.told_if(beyond * ONE_IN >= all, Code::CfUnits, "units", sentence, fix)
+        self.attributes.finding_if(beyond * ONE_IN >= all, Code::CfUnits, "units", sentence, fix)
     }
 
     /// The warning on huge numbers below a huge mark, between which and all others is nothing: means of marks and numbers.
@@ -695,7 +696,7 @@ impl Ranged<'_> {
             short(mark)
         );
         let fix = "Likely cause: numbers were averaged with marks of missing ones as if those were numbers. Nothing marks them, and they count in every mean.";
-        self.attributes.told_if(
+        self.attributes.finding_if(
             count > 0 && count * 2 < all && others < GAP * high,
             Code::CfValueRange,
             name,
@@ -726,7 +727,7 @@ impl Ranged<'_> {
         );
         let fix = "xarray 2026.9 unpacks them. Likely cause: values that were unpacked already were written with the attributes of the packed ones. \
                    Remove scale_factor and add_offset.";
-        self.attributes.told_if(
+        self.attributes.finding_if(
             whole * ONE_IN < numbers.count(),
             Code::CfPacking,
             "add_offset",
@@ -768,7 +769,7 @@ impl Ranged<'_> {
             "So little is usual of a dry place; in {usual}, which some models write, it is usual everywhere."
         );
         self.attributes
-            .told_if(wet * ONE_IN >= all, Code::CfUnits, "units", sentence, fix)
+            .finding_if(wet * ONE_IN >= all, Code::CfUnits, "units", sentence, fix)
             .map(note)
     }
 
@@ -805,7 +806,7 @@ impl Ranged<'_> {
             "No air and no water is so cold: likely, points without a value, such as those that a regridding did not reach, were left at 0."
         };
         let is_alone = of(&stored, &|value| value < COLDEST) == zeros;
-        self.attributes.told_if(
+        self.attributes.finding_if(
             zeros as u64 >= FEWEST && is_alone && zeros * 2 < all,
             Code::CfValueRange,
             "units",
@@ -833,7 +834,7 @@ impl Ranged<'_> {
         );
         let fix = "Likely, land is 0 degrees Celsius here, and counts in every mean. Sea water freezes below.";
         self.attributes
-            .told_if(
+            .finding_if(
                 count as u64 >= FEWEST && count * ONE_IN >= all,
                 Code::CfValueRange,
                 "units",
@@ -883,7 +884,7 @@ impl Ranged<'_> {
         let found = self.in_units(name)?;
         let Some(other) = other else {
             let fix = "Such numbers are usual in none of its units. Possible cause: they are packed, and lost their scale_factor and add_offset.";
-            return self.attributes.said(Code::CfUnits, "units", found, fix);
+            return self.attributes.finding(Code::CfUnits, "units", found, fix);
         };
         let expected = quoted(other.spellings.first()?);
         let fix = format!("{SILENT} {}", quantity.cause);
@@ -925,7 +926,7 @@ impl Ranged<'_> {
         let sentence =
             format!("depths are all negative, {}, and positive is \"down\"", self.words());
         let fix = "xarray 2026.9 opens the group and says nothing. They are heights, whose positive is \"up\".";
-        self.attributes.told_if(
+        self.attributes.finding_if(
             is_up && low < DEEP && self.span.numbers > 1,
             Code::CfValueRange,
             "positive",
@@ -955,7 +956,7 @@ impl Ranged<'_> {
             "xarray 2026.9 warns of multiple fill values, and reads both as missing; zarr-python 3.4.2 gives {one} as data."
         );
         let problem =
-            self.attributes.unlike(Code::CfFillValue, "missing_value", (one, other), fix)?;
+            self.attributes.mismatch(Code::CfFillValue, "missing_value", (one, other), fix)?;
         (held > 0 && others == 0).then(|| saying(problem, sentence))
     }
 
@@ -1064,7 +1065,7 @@ impl Ranged<'_> {
             self.words()
         );
         let fix = "The numbers are those of degrees: likely, these are longitudes and latitudes, with the attributes of metres.";
-        self.attributes.said(Code::CfUnits, "units", found, fix)
+        self.attributes.finding(Code::CfUnits, "units", found, fix)
     }
 
     /// The warning on numbers that a quantity does not have on the Earth.
@@ -1101,7 +1102,7 @@ impl Ranged<'_> {
         let found = format!("values of {name}, {},", self.words());
         let expected = format!("{} {units}, which it has on the Earth", from_to(least, most));
         let fix = format!("{SILENT}{cause}");
-        self.attributes.unlike(Code::CfValueRange, "standard_name", (found, expected), fix)
+        self.attributes.mismatch(Code::CfValueRange, "standard_name", (found, expected), fix)
     }
 
     /// True if attributes say that the numbers are no amount themselves, or none of the Earth: an anomaly, an error or what was
@@ -1187,7 +1188,7 @@ impl Ranged<'_> {
         let sign = " None is above 0: likely, all have the wrong sign.";
         let fix = format!("{SILENT}{}", if are_all { sign } else { "" });
         let texts = (found, "0 and more");
-        let problem = self.attributes.unlike(Code::CfValueRange, key.next()?, texts, fix);
+        let problem = self.attributes.mismatch(Code::CfValueRange, key.next()?, texts, fix);
         problem.filter(|_| below * 2 >= all)
     }
 
@@ -1225,7 +1226,7 @@ impl Ranged<'_> {
             short(offset)
         );
         let fix = "Likely cause: the offset had already been subtracted from their numbers.";
-        self.attributes.told_if(
+        self.attributes.finding_if(
             dark.len() + others == shares.len() && others > dark.len(),
             Code::CfPacking,
             "add_offset",
@@ -1252,7 +1253,7 @@ impl Ranged<'_> {
             let fix = "CF reads values outside as missing; xarray 2026.9 reads them as data.";
             let texts = (found, expected);
             let problem =
-                self.attributes.unlike(Code::CfValueRange, name, texts, format!("{fix}{more}"));
+                self.attributes.mismatch(Code::CfValueRange, name, texts, format!("{fix}{more}"));
             Some(problem?.with_severity(severity))
         };
         let is_within = |value: f64| {
@@ -1315,7 +1316,10 @@ impl Ranged<'_> {
                 self.words()
             );
             let fix = "By CF it is that of unpacked values. xarray 2026.9 ignores the attribute.";
-            return self.attributes.said(Code::CfValueRange, "actual_range", found, fix).map(note);
+            return self
+                .attributes
+                .finding(Code::CfValueRange, "actual_range", found, fix)
+                .map(note);
         }
         if is_inside(self.ends()) || is_inside(stored) {
             return None;
@@ -1324,7 +1328,7 @@ impl Ranged<'_> {
         let expected = format!("actual_range, {}", from_to(one, other));
         let fix =
             "xarray 2026.9 ignores the attribute. Values were written after it, or are wrong.";
-        self.attributes.unlike(Code::CfValueRange, "actual_range", (found, expected), fix)
+        self.attributes.mismatch(Code::CfValueRange, "actual_range", (found, expected), fix)
     }
 
     /// The warning on indices beyond the dimensions that the list was compressed by.
@@ -1342,7 +1346,7 @@ impl Ranged<'_> {
             self.words(),
             grouped(order::product(&lengths)?)
         );
-        self.attributes.said(Code::CfReference, "compress", sentence, SILENT)
+        self.attributes.finding(Code::CfReference, "compress", sentence, SILENT)
     }
 
     /// The note on a codec whose steps are so coarse that only few different numbers of a measured quantity are left.
@@ -1366,7 +1370,7 @@ impl Ranged<'_> {
         );
         let fix = "What was finer is lost. A larger scale keeps more digits, where the type that is stored has room.";
         self.attributes
-            .told_if(
+            .finding_if(
                 is_due && self.span.numbers >= MANY && scale.abs() > 0.0,
                 Code::CfPacking,
                 "units",
@@ -1412,7 +1416,7 @@ impl Ranged<'_> {
         });
         let fix = "No meaning is declared for it; xarray 2026.9 reads it as data.";
         let fix = format!("{fix}{}", unsigned.unwrap_or_default());
-        self.attributes.unlike(Code::CfFlags, "flag_values", (found, expected), fix)
+        self.attributes.mismatch(Code::CfFlags, "flag_values", (found, expected), fix)
     }
 
     /// The warning on some numbers between those of classes: no number of a class is between two others.
@@ -1437,7 +1441,7 @@ impl Ranged<'_> {
         );
         let fix = "Likely cause: classes were averaged or interpolated, as numbers are, and not taken from the nearest element.";
         let is_told = SHARES.contains(&(odd.len() as f64 / values.len() as f64));
-        self.attributes.told_if(
+        self.attributes.finding_if(
             is_told && different.len() >= DIFFERENT,
             Code::CfFlags,
             "flag_values",

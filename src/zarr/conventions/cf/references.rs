@@ -126,7 +126,7 @@ fn not_text(attributes: &Attributes, reference: &Reference, json: &Json) -> Opti
     }
     let texts = (json.describe(), "a string with names separated by spaces");
     let fix = "xarray 2026.9 raises AttributeError when it opens the group.";
-    attributes.unlike(Code::CfReference, "coordinates", texts, fix)
+    attributes.mismatch(Code::CfReference, "coordinates", texts, fix)
 }
 
 /// The variables that an attribute names.
@@ -184,7 +184,7 @@ impl Variable<'_> {
             | "edge_node_connectivity" => "Programs that follow UGRID do not find the mesh.",
             _ => "xarray 2026.9 opens the group; with decode_coords=\"all\" it warns.",
         };
-        attributes.unlike(Code::CfReference, key, (found, expected), format!("{fix}{meant}"))
+        attributes.mismatch(Code::CfReference, key, (found, expected), format!("{fix}{meant}"))
     }
 
     /// The note on a variable that is named and does not fit this one.
@@ -227,7 +227,7 @@ impl Variable<'_> {
                 (found, format!("variables of the dimensions {}", own.join(", ")))
             })
         })?;
-        attributes.unlike(Code::CfReference, key, (found, expected), SILENT).map(note)
+        attributes.mismatch(Code::CfReference, key, (found, expected), SILENT).map(note)
     }
 
     /// The warning on a grid mapping whose attributes name no projection.
@@ -267,7 +267,7 @@ impl Variable<'_> {
         let fix = "xarray 2026.9 opens the group and says nothing; where the data are on the Earth is not known.";
         Some(
             attributes
-                .said(Code::CfReference, key, sentence, fix)?
+                .finding(Code::CfReference, key, sentence, fix)?
                 .with_severity(Severity::Warning),
         )
     }
@@ -281,7 +281,7 @@ impl Variable<'_> {
         let found = format!("{}, no dimension or variable", quoted(name));
         let expected = format!("{}, a dimension of this variable", quoted(meant));
         let fix = "Programs that follow CF take it for a standard name.";
-        attributes.unlike(Code::CfReference, key, (found, expected), fix).map(note)
+        attributes.mismatch(Code::CfReference, key, (found, expected), fix).map(note)
     }
 
     /// The node beside this one whose name is the most like `name`.

@@ -70,7 +70,7 @@ fn missing(values: &[f64]) -> Option<Problem> {
     };
     let severity = if is_all { Severity::Warning } else { Severity::Note };
     let fix = format!("{fix}{cause}");
-    let problem = differing(Code::CfCoordinateMissing, (found, expected), fix);
+    let problem = mismatch(Code::CfCoordinateMissing, (found, expected), fix);
     Some(problem.with_severity(severity))
 }
 
@@ -98,7 +98,7 @@ fn doubled(values: &[f64]) -> Option<Problem> {
     let fix = "Likely cause: data were joined by this coordinate, which some had in less precision (float32): each has the rows of the \
                others as missing. Join them by position, or with the coordinate of one.";
     let texts = (found.clone(), "each place once");
-    Some(saying(differing(Code::CfCoordinateOrder, texts, fix), found))
+    Some(saying(mismatch(Code::CfCoordinateOrder, texts, fix), found))
 }
 
 /// The warning on values that go on evenly past the end of what so many bits hold, and there begin anew; in any order.
@@ -134,7 +134,7 @@ pub(super) fn wrapped(values: &[f64]) -> Option<Problem> {
         short(*turn)
     );
     let fix = "Whatever was sorted by these values has the last ones first.";
-    Some(stated(Code::CfCoordinateOrder, sentence, fix))
+    Some(finding(Code::CfCoordinateOrder, sentence, fix))
 }
 
 /// The finding on longitudes that go on after 180 at -180: a warning where they go once around, so that they can be sorted.
@@ -159,7 +159,7 @@ fn turned(array: &ArrayMetadata, values: &[f64]) -> Option<Problem> {
     let fix = format!(
         "xarray 2026.9 opens the group; selecting a range, such as -10 to 30, can then fail or find nothing. {cause}"
     );
-    let problem = saying(differing(Code::CfCoordinateOrder, (found, ""), fix), sentence);
+    let problem = saying(mismatch(Code::CfCoordinateOrder, (found, ""), fix), sentence);
     note_unless(is_around, Some(problem))
 }
 
@@ -275,7 +275,7 @@ impl SpacingBreak {
             "xarray 2026.9 opens the group; selecting a range or the nearest value can then fail."
         };
         let fix = format!("{fix} {cause}");
-        let problem = differing(Code::CfCoordinateOrder, (found, expected), fix);
+        let problem = mismatch(Code::CfCoordinateOrder, (found, expected), fix);
         note_unless(!is_ordered, Some(problem))
     }
 }

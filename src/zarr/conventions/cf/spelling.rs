@@ -50,7 +50,7 @@ fn misspelled(variable: &Variable, attributes: &Attributes) -> Option<Problem> {
     })?;
     let texts = (member.value.describe(), quoted(meant));
     let fix = "xarray 2026.9 keeps it as an attribute and does not apply it.";
-    attributes.unlike(Code::CfAttribute, &member.key, texts, fix)
+    attributes.mismatch(Code::CfAttribute, &member.key, texts, fix)
 }
 
 impl AttributeContent {
@@ -77,7 +77,7 @@ fn angle(attributes: &Attributes) -> Option<Problem> {
     let is_angle = text.starts_with("deg") && !is_heat && !spellings().any(|known| known == text);
     let meant = nearest(text, spellings()).filter(|_| is_angle)?;
     let fix = "Programs that follow CF find latitudes and longitudes by these words.";
-    attributes.unlike(Code::CfAttribute, "units", (quoted(text), quoted(meant)), fix)
+    attributes.mismatch(Code::CfAttribute, "units", (quoted(text), quoted(meant)), fix)
 }
 
 /// A count of time whose units have no `since`.
@@ -91,7 +91,7 @@ fn without_since(attributes: &Attributes) -> Option<Problem> {
     let unit = units::unit_like(words.first()?)?;
     let meant = quoted(&format!("{unit} since {date}"));
     let fix = "xarray 2026.9 opens the group and decodes none of its times.";
-    attributes.unlike(Code::CfAttribute, "units", (quoted(text), meant), fix)
+    attributes.mismatch(Code::CfAttribute, "units", (quoted(text), meant), fix)
 }
 
 /// Flags whose meanings are not as many as their values.
@@ -109,7 +109,7 @@ fn flags(attributes: &Attributes) -> Option<Problem> {
             "a list as long as flag_meanings, which has {}",
             counted(meanings as u64, "word")
         );
-        attributes.unlike(Code::CfFlags, name, (found, expected), SILENT)
+        attributes.mismatch(Code::CfFlags, name, (found, expected), SILENT)
     })
 }
 
@@ -129,5 +129,5 @@ fn other_names(variable: &Variable, attributes: &Attributes) -> Option<Problem> 
     }
     let texts = (all_quoted(&names), format!("{}, as in dimension_names", all_quoted(&own)));
     let fix = "In V3, xarray 2026.9 goes by dimension_names.";
-    attributes.unlike(Code::DimensionNames, "_ARRAY_DIMENSIONS", texts, fix)
+    attributes.mismatch(Code::DimensionNames, "_ARRAY_DIMENSIONS", texts, fix)
 }

@@ -131,7 +131,7 @@ fn epoch(scalars: &[Scalar]) -> Option<Problem> {
     );
     let fix = "xarray 2026.9 decodes them as declared. Likely cause: numbers of the longer unit were taken for the shorter one.";
     (times.len() >= FEWEST && all(declared, 0.0..NEAR))
-        .then(|| stated(Code::CfTimeUnits, sentence, fix))
+        .then(|| finding(Code::CfTimeUnits, sentence, fix))
 }
 
 /// A coordinate.
@@ -280,7 +280,7 @@ impl Coordinate<'_> {
             };
             let fails = "xarray 2026.9 opens the group; selecting times by range or the nearest one can then fail.";
             let fix = format!("{fails} {cause}");
-            return Some(differing(Code::CfCoordinateOrder, (found, expected), fix.trim_end()));
+            return Some(mismatch(Code::CfCoordinateOrder, (found, expected), fix.trim_end()));
         }
         let missing = steps.missing;
         let expected =
@@ -351,7 +351,7 @@ impl Coordinate<'_> {
         let fix =
             format!("{RAISES} A mark for missing values needs an attribute such as missing_value.");
         let texts = (found, "times less than 292,271 years from their start");
-        Some(saying(differing(Code::CfTimeUnits, texts, fix), sentence))
+        Some(saying(mismatch(Code::CfTimeUnits, texts, fix), sentence))
     }
 
     /// The problem that from one index on, times go on as before if they are counted in another unit or from another start.
@@ -394,7 +394,7 @@ impl Coordinate<'_> {
              as declared. {cause}"
         );
         let texts = (found, "one unit and one start");
-        Some(saying(differing(Code::CfTimeUnits, texts, fix), sentence))
+        Some(saying(mismatch(Code::CfTimeUnits, texts, fix), sentence))
     }
 
     /// The problem that from index `at` on, times go on as before if they are counted in another calendar.
@@ -431,7 +431,7 @@ impl Coordinate<'_> {
              as declared. Likely cause: an append of data with another calendar."
         );
         let sentence = format!("{found}, not in the one that is declared");
-        Some(saying(differing(Code::CfTimeUnits, (found, "one calendar"), fix), sentence))
+        Some(saying(mismatch(Code::CfTimeUnits, (found, "one calendar"), fix), sentence))
     }
 
     /// The problem that times begin months in another calendar, each the one after the last, and drift through them in the
@@ -489,7 +489,7 @@ impl Coordinate<'_> {
         );
         let sentence = format!("{found}, not in the one that is declared");
         let texts = (found, "the calendar of the counts");
-        Some(saying(differing(Code::CfTimeUnits, texts, fix), sentence))
+        Some(saying(mismatch(Code::CfTimeUnits, texts, fix), sentence))
     }
 
     /// The problem that times of months are, each twelfth, as far apart as the years of another calendar are long.
@@ -528,7 +528,7 @@ impl Coordinate<'_> {
             "As declared, the dates drift through the year; xarray 2026.9 decodes them so. Likely, the calendar is {}.",
             quoted(meant)
         );
-        (is_due && !all(declared)).then(|| stated(Code::CfTimeUnits, sentence, fix))
+        (is_due && !all(declared)).then(|| finding(Code::CfTimeUnits, sentence, fix))
     }
 
     /// The note on times that are all one step apart, but for a few that are two: longer gaps are there because nothing was measured.
@@ -554,7 +554,7 @@ impl Coordinate<'_> {
             self.words(scalars.get(at)?)
         );
         let fix = "One time is missing there, if each has one. xarray 2026.9 opens the group and says nothing.";
-        Some(note(stated(Code::CfCoordinateOrder, sentence, fix)))
+        Some(note(finding(Code::CfCoordinateOrder, sentence, fix)))
     }
 
     /// The problem that dates of no near year become such in one shorter unit; true for those that nothing decodes.
@@ -597,7 +597,7 @@ impl Coordinate<'_> {
         } else {
             "xarray 2026.9 opens the group, and decodes the times as declared."
         };
-        Some(differing(Code::CfTimeUnits, (found, expected), fix))
+        Some(mismatch(Code::CfTimeUnits, (found, expected), fix))
     }
 
     /// The steps that change direction and the repeated values, with the first of them, at index `first`.

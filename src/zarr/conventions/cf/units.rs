@@ -70,7 +70,7 @@ pub(super) fn check(array: &ArrayMetadata, attributes: &Attributes) -> Option<Pr
             |name| format!("such calendars as {}", quoted(name)),
         );
         let texts = (calendar.describe(), expected);
-        return attributes.unlike(Code::CfCalendar, "calendar", texts, RAISES);
+        return attributes.mismatch(Code::CfCalendar, "calendar", texts, RAISES);
     };
     if calendar.is_none()
         && let Some(other) = attributes.get("calendar_type")
@@ -80,9 +80,9 @@ pub(super) fn check(array: &ArrayMetadata, attributes: &Attributes) -> Option<Pr
         let sentence = format!("calendar_type is {}, but there is no calendar", other.to_line());
         let fix =
             "xarray 2026.9 ignores calendar_type and decodes the times in the standard calendar.";
-        return attributes.said(Code::CfCalendar, "calendar_type", sentence, fix);
+        return attributes.finding(Code::CfCalendar, "calendar_type", sentence, fix);
     }
-    attributes.unlike(Code::CfTimeUnits, "units", units(text, name)?, RAISES)
+    attributes.mismatch(Code::CfTimeUnits, "units", units(text, name)?, RAISES)
 }
 
 /// The warning on times that are numbers without units.
@@ -90,7 +90,7 @@ fn no_units(array: &ArrayMetadata, attributes: &Attributes) -> Option<Problem> {
     let is_due = is_called(array, "time") && is_number(array) && Packing::of(array).dates.is_none();
     let sentence = "an array of the standard name \"time\" has no units";
     let fix = "Nothing tells since when they are counted, and in which unit: xarray 2026.9 opens the group, and decodes no dates.";
-    attributes.told_if(is_due, Code::CfTimeUnits, "standard_name", sentence.into(), fix)
+    attributes.finding_if(is_due, Code::CfTimeUnits, "standard_name", sentence.into(), fix)
 }
 
 /// The problem of a unit of time alone where the standard name is that of dates: a warning where a calendar says that they are.
@@ -106,7 +106,7 @@ fn without_moment(attributes: &Attributes, text: &str) -> Option<Problem> {
     );
     let has_calendar = attributes.get_str("calendar").is_some_and(is_calendar);
     let severity = if has_calendar { Severity::Warning } else { Severity::Note };
-    Some(attributes.said(Code::CfTimeUnits, "units", sentence, fix)?.with_severity(severity))
+    Some(attributes.finding(Code::CfTimeUnits, "units", sentence, fix)?.with_severity(severity))
 }
 
 /// True if xarray knows the calendar.

@@ -311,7 +311,7 @@ fn kinds(attributes: &Attributes) -> Option<Problem> {
     let fix = "One of the two is wrong. xarray 2026.9 opens the group and says nothing.";
     let is_water =
         allowed.iter().chain([kind]).all(|kind| OF_WATER.contains(kind) || *kind == "a speed");
-    note_unless(!is_water, attributes.said(Code::CfUnits, "units", sentence, fix))
+    note_unless(!is_water, attributes.finding(Code::CfUnits, "units", sentence, fix))
 }
 
 /// The note on a standard name that is nearly one that is known. What begins otherwise may be its opposite.
@@ -326,7 +326,7 @@ fn spelling(attributes: &Attributes) -> Option<Problem> {
     let is_plural = name.len() > meant.len() + 2;
     let (texts, fix) =
         ((quoted(name), quoted(meant)), "Programs that follow CF do not find the variable by it.");
-    (!is_plural).then(|| attributes.unlike(Code::CfAttribute, "standard_name", texts, fix))?
+    (!is_plural).then(|| attributes.mismatch(Code::CfAttribute, "standard_name", texts, fix))?
 }
 
 /// The warning on a degree with a space before its letter: a product of two units.
@@ -343,7 +343,7 @@ fn coulombs(attributes: &Attributes) -> Option<Problem> {
         READ.iter().find(|(it, ..)| is_degree && *it == letter.trim())?;
     let sentence = format!("{} is degrees times {what} to UDUNITS", quoted(units));
     let fix = format!("cf_units 3.3.1 reads it so, and {effect}. Likely meant: {}.", quoted(meant));
-    attributes.said(Code::CfUnits, "units", sentence, fix)
+    attributes.finding(Code::CfUnits, "units", sentence, fix)
 }
 
 /// The warning on flags that are bits, in numbers that have none.
@@ -355,7 +355,7 @@ fn float_bits(variable: &Variable, attributes: &Attributes) -> Option<Problem> {
         format!("flag_masks are bits of integers, and the data type is {}", data_type.name());
     let fix = "Programs that test the bits fail. Likely cause: integers with missing values were read as floats, and written so.";
     attributes
-        .told_if(is_float, Code::CfFlags, "flag_masks", sentence, fix)
+        .finding_if(is_float, Code::CfFlags, "flag_masks", sentence, fix)
         .map(|it| it.with_severity(Severity::Warning))
 }
 
@@ -373,7 +373,7 @@ fn terms(attributes: &Attributes) -> Option<Problem> {
     );
     let fix = "Programs that compute the heights or pressures by CF do not find the term.";
     attributes
-        .said(Code::CfAttribute, "formula_terms", sentence, fix)
+        .finding(Code::CfAttribute, "formula_terms", sentence, fix)
         .map(|it| it.with_severity(Severity::Warning))
 }
 
@@ -403,7 +403,7 @@ fn axis(variable: &Variable, attributes: &Attributes) -> Option<Problem> {
     let fix =
         format!("The values are of {name}. cf-xarray and others find coordinates by their axis.");
     let texts = (quoted(own), quoted(due));
-    let problem = attributes.unlike(Code::CfAttribute, "axis", texts, fix);
+    let problem = attributes.mismatch(Code::CfAttribute, "axis", texts, fix);
     Some(problem.filter(|_| is_one && own != *due)?.with_severity(Severity::Warning))
 }
 
@@ -423,5 +423,5 @@ fn crossed(attributes: &Attributes) -> Option<Problem> {
     let sentence =
         format!("the lowest valid value, {least_text}, is above the highest, {most_text}");
     let fix = "By CF, every value is missing; xarray 2026.9 reads them as data.";
-    attributes.told_if(least > most, Code::CfValueRange, name, sentence, fix)
+    attributes.finding_if(least > most, Code::CfValueRange, name, sentence, fix)
 }

@@ -109,6 +109,6 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
         short(mapping.meridian)
     );
     let texts = (found.clone(), "the same places");
-    let problem = related.attributes()?.unlike(Code::CfReference, "units", texts, fix)?;
+    let problem = related.attributes()?.mismatch(Code::CfReference, "units", texts, fix)?;
     Some(saying(problem, found))
 }

@@ -80,7 +80,7 @@ impl Ranged<'_> {
                 "Likely cause: the attributes are those of other data, or of one part.",
             ),
         };
-        Some(around.said(Code::CfAttribute, key, sentence, fix)?.with_severity(severity))
+        Some(around.finding(Code::CfAttribute, key, sentence, fix)?.with_severity(severity))
     }
 
     /// The warning on latitudes or longitudes that are round numbers once they are taken for radians, and none as they are, or that
@@ -120,7 +120,7 @@ impl Ranged<'_> {
             from_to(low.to_degrees(), high.to_degrees())
         );
         let is_told = are_round && !are_plain || is_around;
-        self.attributes.told_if(is_told, Code::CfUnits, "units", sentence, SILENT)
+        self.attributes.finding_if(is_told, Code::CfUnits, "units", sentence, SILENT)
     }
 
     /// The warning on many directions that fill a whole turn of radians, and are said to be degrees.
@@ -158,7 +158,7 @@ impl Ranged<'_> {
         );
         let fix = "xarray 2026.9 opens the group and says nothing. Programs that go by it turn the axis upside down.";
         let is_told = is_other && low >= 0.0 && high >= HIGH;
-        self.attributes.told_if(is_told, Code::CfValueRange, "positive", sentence, fix)
+        self.attributes.finding_if(is_told, Code::CfValueRange, "positive", sentence, fix)
     }
 
     /// The numbers by which these are divided to be usual ones, where enough are counted: what packs them was lost.
