@@ -1,7 +1,7 @@
 //! The attributes of a node, or an object in them, with where they are.
 
 use super::prelude::*;
-use crate::zarr::{metadata::RawDocument, words::Joined};
+use crate::zarr::metadata::RawDocument;
 use std::fmt::Display;
 
 /// An object, and where it is.

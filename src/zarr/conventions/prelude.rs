@@ -28,6 +28,6 @@ pub(super) use crate::zarr::{
     metadata::{ArrayMetadata, Dates, Packing},
     scalar::Scalar,
     store::{NodePath, Store},
-    words::{and_more, counted, grouped, list, nearest, short},
+    words::{Joined as _, and_more, counted, grouped, list, nearest, short},
 };
 pub(super) use std::collections::{HashMap, HashSet};

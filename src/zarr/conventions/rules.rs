@@ -179,18 +179,14 @@ impl MemberForm {
             Self::List(least, most) => format!("a list of {least} to {most}"),
             Self::Rgba => "four integers between 0 and 255".into(),
             Self::Spelled(known) => {
-                let known: Vec<String> = known.iter().map(|name| quoted(name)).collect();
-                format!("the names {}, which readers know", known.join(", "))
+                format!("the names {}, which readers know", all_quoted(known))
             }
             Self::Distinct(member) => format!("a different \"{member}\" in each"),
             Self::OneNumber => "one number".into(),
             Self::Numbers => "a list of numbers".into(),
             Self::Bits => "a list of numbers, none of which is 0".into(),
             Self::Words => "words with spaces between them, and no commas".into(),
-            Self::OneOf(names) => {
-                let names: Vec<String> = names.iter().map(|name| quoted(name)).collect();
-                names.join(", ")
-            }
+            Self::OneOf(names) => all_quoted(names),
         }
     }
 

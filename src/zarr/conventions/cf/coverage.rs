@@ -103,9 +103,8 @@ fn outside(
     let [lowest, highest] = ends(counts.iter().copied())?;
     let (first, last) = (dates.of_number(lowest)?, dates.of_number(highest)?);
     let said = declared.iter().flatten();
-    let said: Vec<String> =
-        said.map(|(name, text, _)| format!("{name} is {}", quoted(text))).collect();
-    let found = format!("times from {first} to {last}, but {}", said.join(" and "));
+    let said = said.map(|(name, text, _)| format!("{name} is {}", quoted(text))).joined(" and ");
+    let found = format!("times from {first} to {last}, but {said}");
     let place = ("units", attributes.get("units")?);
     let problem = attributes.warning(Code::CfTimeUnits, place, found.clone(), EXPECTED);
     let Some((meant, _)) = dates.others().find(|(_, other)| fits(other)) else {

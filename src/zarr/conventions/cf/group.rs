@@ -466,15 +466,15 @@ impl GroupFacts {
         let WideArray { name, dimensions, shape } = reversed.first()?;
         let more = and_more(reversed.len() - 1);
         let field = if self.has_v2_names { "_ARRAY_DIMENSIONS" } else { "dimension_names" };
-        let names: Vec<String> = dimensions.iter().map(|name| quoted(name)).collect();
-        let meant: Vec<&str> = names.iter().rev().map(String::as_str).collect();
+        let names = dimensions.iter().map(|name| quoted(name));
+        let meant = names.clone().rev().joined(", ");
         let found = format!(
             "{field} of {}{more} are {}, for the shape {}",
             quoted(name),
-            names.join(", "),
+            names.joined(", "),
             list(shape)
         );
-        let expected = format!("{}: these have the lengths of the coordinates", meant.join(", "));
+        let expected = format!("{meant}: these have the lengths of the coordinates");
         let fix = "xarray 2026.9 raises ValueError when it opens the group. Likely cause: a writer that counts dimensions from the fastest \
                    one reversed the shape, and not the names.";
         let error = Error::new(Code::CfDimensions, found, expected).in_file(file).with_fix(fix);

@@ -157,10 +157,8 @@ fn dimensions_of(array: &ArrayMetadata) -> Vec<&str> {
 
 /// Words with commas, the first few and how many more.
 fn listed(names: &[&str]) -> String {
-    let first = names.iter().take(NAMED).map(|name| quoted(name)).collect::<Vec<_>>();
-    let more = names.len().saturating_sub(NAMED);
-    let more = and_more(more);
-    format!("{}{more}", first.join(", "))
+    let more = and_more(names.len().saturating_sub(NAMED));
+    format!("{}{more}", all_quoted(names.iter().take(NAMED)))
 }
 
 impl Variable<'_> {

@@ -66,7 +66,7 @@ pub(super) fn check(array: &ArrayMetadata, attributes: &Attributes) -> Option<Pr
         let all = || GREGORIAN.iter().chain(OTHERS).copied();
         let meant = calendar.as_str().and_then(|text| nearest(text, all()));
         let expected = meant.map_or_else(
-            || format!("a calendar that xarray knows: {}", all().collect::<Vec<_>>().join(", ")),
+            || format!("a calendar that xarray knows: {}", all().joined(", ")),
             |name| format!("such calendars as {}", quoted(name)),
         );
         let texts = (calendar.describe(), expected);

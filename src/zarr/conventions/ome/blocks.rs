@@ -34,8 +34,8 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
     let of_columns = lines(&labels, columns, rows, &|line, at| at * columns + line);
     let cut = [cut(&of_rows), cut(&of_columns)];
     let words = |lines: &[&Line], what: &str| {
-        let places: Vec<String> = lines.iter().map(|line| line.at.to_string()).collect();
-        (!places.is_empty()).then(|| format!("{what} {}", places.join(", ")))
+        let places = lines.iter().map(|line| line.at).joined(", ");
+        (!lines.is_empty()).then(|| format!("{what} {places}"))
     };
     let places = [words(&cut[0], "rows"), words(&cut[1], "columns")];
     let all = || cut.iter().flatten();
@@ -46,7 +46,7 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
     let (others, of) = sum(&mut of_rows.iter().chain(&of_columns));
     let sentence = format!(
         "labels change at {}: across these lines, {} neighbours in objects have different labels, elsewhere {}",
-        places.into_iter().flatten().collect::<Vec<_>>().join(" and "),
+        places.into_iter().flatten().joined(" and "),
         out_of(different, both),
         out_of(others - different, of - both)
     );

@@ -179,9 +179,9 @@ impl Walk<'_> {
         let [from, to] = ends;
         let kind = TYPES.iter().find(|(name, _)| item.get_str("type") == Some(name));
         let Some((kind, rules)) = kind else {
-            let types: Vec<&str> = TYPES.iter().map(|(name, _)| *name).collect();
+            let types = TYPES.iter().map(|(name, _)| *name).joined(", ");
             let found = item.get("type").map_or_else(|| "no type".into(), Json::describe);
-            self.fault((field, item), found, format!("one of the types {}", types.join(", ")));
+            self.fault((field, item), found, format!("one of the types {types}"));
             return to;
         };
         let is_elsewhere = item.get_str("path").is_some() && ["affine", "rotation"].contains(kind);

@@ -271,10 +271,9 @@ impl Image<'_> {
                 "at most 1 such axis",
             ),
             _ if !ranks.is_sorted() => {
-                let order: Vec<_> =
-                    self.names.iter().filter_map(|axis| axis.get_str("name").map(quoted)).collect();
+                let order = self.names.iter().filter_map(|axis| axis.get_str("name").map(quoted));
                 warn(
-                    format!("the axes in the order {}", order.join(", ")),
+                    format!("the axes in the order {}", order.joined(", ")),
                     "first time, then the channel or another axis, then the axes of type \"space\"",
                 )
             }
@@ -499,7 +498,7 @@ impl Image<'_> {
         let shown = |names: &[Option<String>]| {
             let names =
                 names.iter().map(|name| name.as_deref().map_or_else(|| "null".into(), quoted));
-            names.collect::<Vec<_>>().join(", ")
+            names.joined(", ")
         };
         let found = match &array.dimension_names {
             Some(names) if *names == axes => return None,

@@ -110,7 +110,7 @@ pub(super) fn corners(related: &Related) -> Option<Problem> {
         quoted(name),
         list(&order::coordinates(first as u128, shape)),
         short(*own.get(first)?),
-        around.iter().map(|it| short(*it)).collect::<Vec<_>>().join(", ")
+        around.iter().map(|it| short(*it)).joined(", ")
     );
     let fix = "Likely cause: corners were computed as means of longitudes on both sides of 180 degrees, or of 0.";
     related.warning_if(far.len() * ONE_IN <= own.len(), sentence, fix)

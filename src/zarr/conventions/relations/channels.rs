@@ -75,11 +75,10 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
          channel {place}",
         from_to(low, high)
     );
-    let places: Vec<String> = places.iter().map(usize::to_string).collect();
     let fix = format!(
         "Each is the range of one channel to the last digit, in the order {}: the channels are in another order than their descriptions, so that \
          names and colors are those of others.",
-        places.join(", ")
+        places.iter().joined(", ")
     );
     related.warning(sentence, fix)
 }
