@@ -1,6 +1,6 @@
 //! Lists of numbers: what is beside each, their ends, and those of them that are otherwise.
 
-use std::{collections::HashMap, hash::Hash};
+use std::{borrow::Borrow, collections::HashMap, hash::Hash};
 
 /// Each item with the next one.
 pub(super) fn neighbours<T>(items: &[T]) -> impl Iterator<Item = (&T, &T)> + Clone {
@@ -24,8 +24,8 @@ pub(super) fn finite(values: &[f64]) -> impl Iterator<Item = f64> + Clone {
 }
 
 /// The lowest and the highest number.
-pub(super) fn ends(values: impl IntoIterator<Item = f64>) -> Option<[f64; 2]> {
-    let mut values = values.into_iter();
+pub(super) fn ends(values: impl IntoIterator<Item = impl Borrow<f64>>) -> Option<[f64; 2]> {
+    let mut values = values.into_iter().map(|value| *value.borrow());
     let first = values.next()?;
     Some(values.fold([first; 2], |[low, high], value| [low.min(value), high.max(value)]))
 }

@@ -20,7 +20,7 @@ struct Span {
 impl Span {
     fn of(counts: &[f64], dates: &Dates) -> Option<Self> {
         let moments: Vec<f64> = counts.iter().map(|count| dates.moment(*count)).collect();
-        let [first, last] = ends(moments.iter().copied())?;
+        let [first, last] = ends(&moments)?;
         Some(Self { first, last, step: steps(&moments).map(f64::abs).fold(0.0, f64::max) })
     }
 
@@ -100,7 +100,7 @@ fn outside(
         return None;
     }
     let fits = |other: &Dates| Span::of(counts, other).is_some_and(|span| span.is_of(from, to));
-    let [lowest, highest] = ends(counts.iter().copied())?;
+    let [lowest, highest] = ends(counts)?;
     let (first, last) = (dates.of_number(lowest)?, dates.of_number(highest)?);
     let said = declared.iter().flatten();
     let said = said.map(|(name, text, _)| format!("{name} is {}", quoted(text))).joined(" and ");

@@ -70,7 +70,7 @@ pub(in crate::zarr::conventions) fn rows(related: &Related) -> Option<Problem> {
     let own = related.own()?;
     // Some have a row for each corner.
     let &[rows, columns] = related.array.known_shape()?.as_slice() else { return None };
-    let width = usize::try_from(columns).ok().filter(|it| *it >= least && rows >= columns)?;
+    let width = nonzero(columns).filter(|it| *it >= least && rows >= columns)?;
     let packing = Packing::of(related.array);
     let start = attributes.number("start_index").unwrap_or(0.0);
     let nodes = |row: &[f64]| -> Vec<usize> {

@@ -1156,8 +1156,8 @@ impl Ranged<'_> {
                 text.split(|c: char| !c.is_alphabetic()).any(|word| BODIES.contains(&word))
             })
         };
-        let Related { hierarchy, path, .. } = self.related;
-        let mut groups = std::iter::successors(path.parent(), NodePath::parent);
+        let hierarchy = self.related.hierarchy;
+        let mut groups = self.related.groups();
         members.any(|it| is_about(&it.key) && it.value.as_str().is_some_and(is_other))
             || is_elsewhere(self.attributes.json)
             || groups
@@ -1393,7 +1393,7 @@ impl Ranged<'_> {
         let is_named = |value: f64| {
             named.iter().chain(&fill).any(|known| (known - value).abs() < f64::EPSILON)
         };
-        let [least, most] = ends(named.iter().copied())?;
+        let [least, most] = ends(&named)?;
         let is_past = |end: &f64| !is_named(*end) && !(least..=most).contains(end);
         let Some(odd) = [self.span.high, self.span.low].into_iter().find(is_past) else {
             return self.between_flags(named.len(), &is_named);
@@ -1589,13 +1589,13 @@ fn mixtures(ranged: &Ranged) -> Option<Problem> {
             return None;
         }
     }
-    let [least, most] = ends(inside.iter().copied())?;
+    let [least, most] = ends(&inside)?;
     let mixed: Vec<f64> =
         edges.iter().copied().filter(|value| *value < least - (most - least)).collect();
     if mixed.len() < FEW || inside.len() < edges.len() || high - least > SHARE * (high - mark) {
         return None;
     }
-    let [from, to] = ends(mixed.iter().copied())?;
+    let [from, to] = ends(&mixed)?;
     let found = format!(
         "{} values from {}, between the mark of missing ones {} and all others ({})",
         grouped(mixed.len()),

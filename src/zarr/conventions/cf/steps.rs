@@ -642,7 +642,7 @@ impl StepRange {
     const ROUNDING: f64 = 1e-3;
 
     fn of(steps: &[f64]) -> Self {
-        let [low, high] = ends(steps.iter().copied()).unwrap_or([f64::INFINITY, f64::NEG_INFINITY]);
+        let [low, high] = ends(steps).unwrap_or([f64::INFINITY, f64::NEG_INFINITY]);
         Self { low, high }
     }
 

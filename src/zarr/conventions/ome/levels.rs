@@ -112,8 +112,7 @@ impl Likeness {
 pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> {
     let &Related { hierarchy, path, array, budget, .. } = related;
     // Levels are children of the image's group, or of a group in it.
-    let groups = std::iter::successors(path.parent(), NodePath::parent).take(2);
-    groups.into_iter().find_map(|group| {
+    related.groups().take(2).find_map(|group| {
         let node = hierarchy.node(&group);
         let image = OmeGroup::of(hierarchy, &group, &node.kind).filter(OmeGroup::is_image)?;
         let images = image.items("multiscales").iter().enumerate();

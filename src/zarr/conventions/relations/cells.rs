@@ -90,7 +90,7 @@ pub(super) fn corners(related: &Related) -> Option<Problem> {
     let (count, shape) = all
         .split_last()
         .filter(|(_, it)| related.array.known_shape().is_some_and(|own| own == it))?;
-    let count = usize::try_from(*count).ok().filter(|it| *it > 2)?;
+    let count = nonzero(*count).filter(|it| *it > 2)?;
     let latitudes = related.find_alike(|path, array| {
         is_called(array, "latitude").then(|| related.numbers_of(path, array))?
     })?;

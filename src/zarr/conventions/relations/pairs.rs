@@ -83,7 +83,7 @@ pub(super) fn extremes(related: &Related) -> Option<Problem> {
         Some(Packing::of(array)).filter(|it| it.is_scaled).map_or(0.0, |it| it.factor.abs())
     };
     let room = ROUNDED * width + step(related.array) + step(array);
-    let size = usize::try_from(order::product(shape.get(1..)?)?).ok().filter(|size| *size > 0)?;
+    let size = nonzero(order::product(shape.get(1..)?)?)?;
     let steps = low.chunks(size).zip(high.chunks(size)).map(|(low, high)| {
         let pairs =
             || low.iter().zip(high).filter(|(low, high)| low.is_finite() && high.is_finite());
@@ -504,8 +504,7 @@ pub(super) fn mask(related: &Related) -> Option<Problem> {
 pub(super) fn boxed(related: &Related) -> Option<Problem> {
     /// In degrees, what is rounded or at the edges of cells.
     const NEAR: f64 = 0.5;
-    let groups = related.groups();
-    let bbox: Vec<f64> = groups.into_iter().find_map(|group| {
+    let bbox: Vec<f64> = related.groups().find_map(|group| {
         let of_stac = || Some(related.attribute(&group, "stac_discovery")?.get("bbox")?.clone());
         numbers(&related.attribute(&group, "bbox").or_else(of_stac)?)
     })?;
@@ -558,8 +557,7 @@ pub(super) fn latitudes(related: &Related) -> Option<Problem> {
     NORTHWARD.contains(&mapping.as_str()).then_some(())?;
     let y = related.data(&axis, &array, false)?;
     let values = related.own_data(true)?;
-    let columns = related.array.known_shape()?.last()?;
-    let columns = usize::try_from(*columns).ok().filter(|it| *it > 0)?;
+    let columns = nonzero(*related.array.known_shape()?.last()?)?;
     let goes = |values: &[f64]| {
         let mut pairs = neighbours(values);
         let is_up = pairs.clone().next().map(|(a, b)| a < b)?;

@@ -28,7 +28,7 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
         *side = 0..1;
     }
     let values = related.values(&reader, region)?;
-    let planes: Vec<&[f64]> = values.chunks_exact(usize::try_from(size).ok()?).collect();
+    let planes: Vec<&[f64]> = values.chunks_exact(nonzero(size)?).collect();
     let apart = |(a, b): (usize, usize)| {
         let (a, b) = (planes.get(a)?, planes.get(b)?);
         let some = a.iter().zip(*b).step_by((a.len() / SAMPLE).max(1));

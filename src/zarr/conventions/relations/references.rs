@@ -342,7 +342,7 @@ fn strangers(related: &Related, target: &Target, name: &str) -> Option<String> {
     let named: Vec<String> = lost.iter().take(NAMED).map(|it| whole(*it)).collect();
     let more = lost.len().saturating_sub(NAMED);
     let more = if more > 0 { format!(" and {} more", grouped(more)) } else { String::new() };
-    let rows = usize::try_from(*related.array.known_shape()?.first()?).ok()?;
+    let rows = nonzero(*related.array.known_shape()?.first()?)?;
     let row = own.len().checked_div(rows).filter(|row| *row > 0)?;
     let count = own.chunks(row).filter(|row| row.iter().any(is_lost)).count();
     (count > 0).then(|| {

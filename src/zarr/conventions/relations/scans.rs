@@ -20,7 +20,7 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
     // Maps are not scanned.
     let is_map = names.iter().flatten().any(|it| it.starts_with("lat") || it.starts_with("lon"));
     (is_due && !is_map && !Packing::of(related.array).is_scaled).then_some(())?;
-    let columns = usize::try_from(page[1]).ok()?;
+    let columns = nonzero(page[1])?;
     let of = |share: fn(u64) -> u64| {
         let at: Vec<u64> = leading.iter().map(|length| share(*length)).collect();
         moved(&related.slice(&at)?, columns)
@@ -29,8 +29,8 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
     // All of a recording is so.
     (of(|length| length / 2)? == by).then_some(())?;
     // Of what moves, interlaced video is so.
-    let groups = related.groups();
-    let mut nodes = groups.chain([related.path.clone()]).map(|path| related.hierarchy.node(&path));
+    let paths = related.groups().chain([related.path.clone()]);
+    let mut nodes = paths.map(|path| related.hierarchy.node(&path));
     let is_video = |json: &Json| json.to_line().to_lowercase().contains("interlac");
     (!nodes.any(|node| node.kind.attributes().is_some_and(is_video))).then_some(())?;
     let sentence = format!(

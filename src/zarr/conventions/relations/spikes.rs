@@ -56,7 +56,7 @@ pub(super) fn unobserved(related: &Related) -> Option<Problem> {
     let units = &related.group()?;
     let numbers = |name: &str| related.existing_numbers(&units.child(name));
     let intervals = numbers("obs_intervals")?;
-    let [low, high] = ends(intervals.iter().copied())?;
+    let [low, high] = ends(&intervals)?;
     let (ends, stops) = (numbers("spike_times_index"), numbers("obs_intervals_index"));
     let times = related.own()?;
     let all = (vec![times.len() as f64], vec![intervals.len() as f64 / 2.0]);

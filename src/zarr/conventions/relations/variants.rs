@@ -27,7 +27,7 @@ pub(super) fn genotypes(related: &Related) -> Option<Problem> {
     let &[_, columns] = array.known_shape()?.as_slice() else { return None };
     let columns = nonzero(columns)?;
     let (calls, rows) = beginning(related)?;
-    let rows = usize::try_from(rows).ok()?;
+    let rows = nonzero(rows)?;
     let width = calls.len().checked_div(rows).filter(|it| *it > 0)?;
     let reader = related.reader(&path, &array)?;
     let mut part = reader.whole();
