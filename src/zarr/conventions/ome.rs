@@ -436,7 +436,7 @@ impl<'a> OmeGroup<'a> {
 
     /// True if an image is at a path relative to this group.
     fn leads_to_image(&self, relative: &str) -> bool {
-        self.group(relative, |image| image.is_image()) == Some(true)
+        self.group(relative, |image| !image.items("multiscales").is_empty()) == Some(true)
     }
 
     /// The note on the images in this group that are not in its list at `field`.

@@ -139,7 +139,7 @@ impl Related<'_> {
 
     /// The numbers of the array at a path; `None` where they are too many, or cannot be read.
     pub(super) fn numbers(&self, path: &NodePath) -> Option<Vec<f64>> {
-        self.numbers_of(path, &*array_of(self.hierarchy.node(path))?)
+        self.numbers_of(path, &array_of(self.hierarchy.node(path))?)
     }
 
     /// The numbers of the array of this name beside it.

@@ -464,9 +464,7 @@ fn zero_of(units: &str) -> Option<f64> {
 }
 
 /// The ends of valid numbers by attributes, and the first that has one.
-pub(super) fn valid_ends<'a>(
-    attributes: &Attributes<'a>,
-) -> Option<(&'static str, [Option<f64>; 2])> {
+fn valid_ends(attributes: &Attributes) -> Option<(&'static str, [Option<f64>; 2])> {
     let pair = || match attributes.get("valid_range")?.as_array()? {
         [least, most] => Some(("valid_range", [number(least), number(most)])),
         _ => None,
