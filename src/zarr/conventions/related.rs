@@ -1,10 +1,7 @@
 //! An array whose values are looked at, and the store around it: what checks of values ask for.
 
 use super::{prelude::*, region};
-use crate::zarr::{
-    grid::{Region, lengths},
-    hierarchy::Node,
-};
+use crate::zarr::grid::{Region, lengths};
 use std::{cell::OnceCell, sync::Arc};
 
 /// The most elements of an array that are read, and the same where more work was asked for.
@@ -125,7 +122,10 @@ impl Related<'_> {
 
     /// The array at a path, where it is there.
     pub(super) fn existing(&self, path: &NodePath) -> Option<Arc<ArrayMetadata>> {
-        array_of(self.hierarchy.existing(path)?)
+        match self.hierarchy.existing(path)?.kind {
+            NodeKind::Array(array) => Some(array),
+            _ => None,
+        }
     }
 
     /// The reader of the array at a path.
@@ -139,7 +139,7 @@ impl Related<'_> {
 
     /// The numbers of the array at a path; `None` where they are too many, or cannot be read.
     pub(super) fn numbers(&self, path: &NodePath) -> Option<Vec<f64>> {
-        self.numbers_of(path, &array_of(self.hierarchy.node(path))?)
+        self.numbers_of(path, self.hierarchy.node(path).kind.array()?)
     }
 
     /// The numbers of the array of this name beside it.
@@ -215,9 +215,10 @@ impl Related<'_> {
 
     /// The texts of the array at a path; `None` where they are too many, or cannot be read.
     pub(super) fn texts(&self, path: &NodePath) -> Option<Vec<String>> {
-        let array = array_of(self.hierarchy.node(path))?;
+        let node = self.hierarchy.node(path);
+        let array = node.kind.array()?;
         order::product(array.known_shape()?).filter(|count| *count <= MOST)?;
-        let reader = self.reader(path, &array)?;
+        let reader = self.reader(path, array)?;
         region::texts(&reader, &reader.whole(), self.budget)
     }
 
@@ -267,7 +268,7 @@ impl Related<'_> {
         Some(self.attribute(path, key)?.as_str()?.to_owned())
     }
 
-    /// The node at a path, where `AnnData` or who writes for it says that it is one of these.
+    /// The same path, where the node there has this `encoding-type`.
     pub(super) fn encoded<'p>(&self, path: &'p NodePath, encoding: &str) -> Option<&'p NodePath> {
         self.text(path, "encoding-type").filter(|it| it == encoding).map(|_| path)
     }
@@ -291,13 +292,6 @@ impl Related<'_> {
         fix: impl Into<String>,
     ) -> Option<Problem> {
         is_told.then(|| self.warning(sentence, fix))?
-    }
-}
-
-fn array_of(node: Node) -> Option<Arc<ArrayMetadata>> {
-    match node.kind {
-        NodeKind::Array(array) => Some(array),
-        _ => None,
     }
 }
 
