@@ -168,7 +168,7 @@ impl Related<'_> {
         Some(RegionValues::of(reader, region, self.budget)?.values)
     }
 
-    /// The numbers of the slice of this array along its last two dimensions, at these coordinates of the others.
+    /// The numbers of the slice of this array at these coordinates of its first dimensions.
     #[must_use]
     pub fn slice(&self, at: &[u64]) -> Option<Vec<f64>> {
         let reader = self.reader(self.path, self.array)?;

@@ -22,12 +22,7 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
     // Channels go on into none.
     let axes = image.axes(image.items("multiscales").first()?)?.1.as_array()?;
     axes.get(leading.len() - 1)?.get_str("type").filter(|it| *it != "channel")?;
-    let reader = related.reader(related.path, related.array)?;
-    let mut region = reader.whole();
-    for side in region.iter_mut().take(leading.len() - 1) {
-        *side = 0..1;
-    }
-    let values = related.values(&reader, region)?;
+    let values = related.slice(&vec![0; leading.len() - 1])?;
     let planes: Vec<&[f64]> = values.chunks_exact(nonzero(size)?).collect();
     let apart = |(a, b): (usize, usize)| {
         let (a, b) = (planes.get(a)?, planes.get(b)?);

@@ -24,13 +24,7 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
         })
     })?;
     let reader = related.reader(related.path, related.array)?;
-    let row = |at: u64| {
-        let mut region = reader.whole();
-        *region.first_mut()? = at..at + 1;
-        let sides = region.iter().map(|side| side.end - side.start);
-        sides.reduce(u64::saturating_mul).filter(|count| *count <= MOST)?;
-        related.values(&reader, region)
-    };
+    let row = |at: u64| related.slice(&[at]);
     let fill = reader.fill().and_then(Scalar::to_f64).unwrap_or(0.0);
     let is_nothing =
         |value: &f64| value.abs() <= 0.0 || value.total_cmp(&fill).is_eq() || value.is_nan();
