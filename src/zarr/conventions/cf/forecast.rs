@@ -103,7 +103,8 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
         period.at(&place)?
     );
     let expected = "the reference time and the period together".to_owned();
-    let (texts, fix) = ((found.clone(), expected), format!("{reason} {SILENT}"));
+    let fix = format!("{reason} {SILENT}");
+    let texts = (found.clone(), expected);
     let problem = related.attributes()?.mismatch(Code::CfReference, "standard_name", texts, fix)?;
     Some(saying(problem, found))
 }

@@ -163,10 +163,6 @@ pub(in crate::zarr::conventions) fn located(related: &Related) -> Option<Problem
         grouped(due),
         list(own)
     );
-    attributes.finding(
-        Code::CfReference,
-        "location",
-        sentence,
-        "Programs that follow UGRID refuse it, or draw it at other places.",
-    )
+    let fix = "Programs that follow UGRID refuse it, or draw it at other places.";
+    attributes.finding(Code::CfReference, "location", sentence, fix)
 }

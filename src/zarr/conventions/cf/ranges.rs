@@ -1016,7 +1016,7 @@ impl Ranged<'_> {
         const MOST: f64 = 720.0;
         let (units, name) = (self.units()?, self.standard_name()?);
         let [low, high] = self.ends();
-        let (related, own) = (self.related, self.related.name());
+        let related = self.related;
         let is_metres = name == "projection_x_coordinate" && METRES.contains(&units);
         let group = (is_metres && (low < -MOST || high > MOST)).then(|| related.group())??;
         let of_mapping = || {
@@ -1031,7 +1031,8 @@ impl Ranged<'_> {
         };
         DEGREES.contains(&&*code).then_some(())?;
         let found = format!(
-            "{own} is in metres, {}, and {whose} is {}, whose places are degrees",
+            "{} is in metres, {}, and {whose} is {}, whose places are degrees",
+            related.name(),
             self.words(),
             quoted(&code)
         );

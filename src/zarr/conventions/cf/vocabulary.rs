@@ -324,8 +324,8 @@ fn spelling(attributes: &Attributes) -> Option<Problem> {
     let whole = known().filter(|it| !it.starts_with('_') && !it.ends_with('_'));
     let meant = nearest(name, whole).filter(|it| it.get(..1) == name.get(..1))?;
     let is_plural = name.len() > meant.len() + 2;
-    let (texts, fix) =
-        ((quoted(name), quoted(meant)), "Programs that follow CF do not find the variable by it.");
+    let texts = (quoted(name), quoted(meant));
+    let fix = "Programs that follow CF do not find the variable by it.";
     (!is_plural).then(|| attributes.mismatch(Code::CfAttribute, "standard_name", texts, fix))?
 }
 
