@@ -102,7 +102,7 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
         quoted(period.path.name()),
         period.at(&place)?
     );
-    let expected = "the reference time and the period together".to_owned();
+    let expected = "the reference time and the period together";
     let fix = format!("{reason} {SILENT}");
     let texts = (found.clone(), expected);
     let problem = related.attributes()?.mismatch(Code::CfReference, "standard_name", texts, fix)?;
