@@ -77,8 +77,8 @@ pub(super) fn extremes(related: &Related) -> Option<Problem> {
     let shape = related.array.known_shape()?;
     let low = related.own_data(false)?;
     let high = related.data(&path, array, false)?;
-    let [least, most] = ends(finite(&high))?;
-    let width = most - least;
+    let [lowest, highest] = ends(finite(&high))?;
+    let width = highest - lowest;
     let step = |array| {
         Some(Packing::of(array)).filter(|it| it.is_scaled).map_or(0.0, |it| it.factor.abs())
     };
