@@ -44,7 +44,7 @@ mod loading;
 mod navigation;
 pub mod opening;
 pub mod page;
-mod prelude;
+pub(crate) mod prelude;
 mod prompt;
 mod read_as;
 mod readable;
@@ -267,6 +267,11 @@ impl App {
             self.under = Some(before);
         }
         self.overlay = Some(overlay);
+    }
+
+    /// Takes off everything.
+    fn close_overlays(&mut self) {
+        (self.overlay, self.under) = (None, None);
     }
 
     /// Takes off what is on top, so that what was below it is there again.

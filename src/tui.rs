@@ -211,17 +211,11 @@ fn node_and_chunk(hierarchy: &Hierarchy, path: &str) -> Result<(NodePath, Option
         }
         match node.parent() {
             Some(parent) if !node.0.is_empty() => node = parent,
-            _ => return Ok((some_node(hierarchy, path)?, None)),
+            _ => break,
         }
     }
-}
-
-/// The node at `path`, which is no array: a group, a folder, something broken; but something must be there.
-fn some_node(hierarchy: &Hierarchy, path: &str) -> Result<NodePath> {
-    let node = NodePath(path.to_owned());
-    let is_something = path.is_empty() || !hierarchy.store.list(path)?.is_empty();
-    if is_something {
-        return Ok(node);
+    if path.is_empty() || !hierarchy.store.list(path)?.is_empty() {
+        return Ok((NodePath(path.to_owned()), None));
     }
     let found = format!("\"{}\"", safe(path));
     Err(Error::new(Code::NoSuchPlace, found, "the path of a node, or of a chunk of one")

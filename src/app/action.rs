@@ -2,7 +2,6 @@
 //!
 //! Actions are plain data, so that the key table is a constant. Each says what a user notices.
 
-use super::page::{View, chunk_table::TableColumn};
 use super::prelude::*;
 use std::fmt;
 
@@ -71,24 +70,42 @@ pub enum Action {
     Axes,
     /// Numbers in another base.
     Base,
-    /// Something of the chunk view.
-    Chunks(ChunksAction),
-    /// Something of the picture.
-    Picture(PictureAction),
+    /// The bytes under the cursor in every type.
+    Inspector,
+    /// Offsets in decimal or hexadecimal.
+    Offsets,
+    /// Decoding goes on after a checksum that does not agree.
+    IgnoreChecksums,
+    /// The table of chunks instead of the one on show, and back.
+    ChunkTable,
+    /// Numbers as the attributes mean them, or as they are stored.
+    Physical,
+    /// The rows of the table sorted by this column; by the column they are sorted by already, the other way round.
+    SortBy(TableColumn),
+    /// The cursor goes to the highest (`Next`) or the lowest number of the chunk.
+    Extreme(Direction),
+    /// The cursor goes to the next NaN, infinity or "not a time".
+    NonFinite,
+    /// Another scale: linear, or by rank.
+    Scale,
+    /// Less of the array is drawn, larger (`Next`), or more of it.
+    Zoom(Direction),
     /// The lesson under way goes on: more of its text, the answer, the hint, the next step.
     Lesson,
     /// The tree is beside the view, or not.
     HideTree,
     /// The question of the lesson is answered so, the first answer being 0.
     Answer(usize),
-    /// Something of the bits of the playground.
-    Bits(BitsAction),
-    /// Something of the documents.
-    Metadata(MetadataAction),
+    /// The element under the cursor of a chunk goes into the playground.
+    TryElement,
+    /// The bit under the cursor flips.
+    FlipBit,
+    /// The bytes swap: the order stays, the value changes.
+    SwapBytes,
+    /// Shows the other format's document, or hides it.
+    OtherDocument,
     /// Opens or closes what the cursor is on: a group, equal rows, the start of an object or a list, problems of a kind.
     Fold,
-    /// Something of the table of chunks.
-    Table(TableAction),
     /// The node is marked to be compared, or compared with the one that is; in a comparison, A and B change places.
     Compare,
     /// The rows of the overview are sorted by something else; those of the table of chunks by the column under the
@@ -141,6 +158,39 @@ pub enum Motion {
     RowEnd,
     /// The cursor stays, and the window moves so that it is there.
     Window(WindowPlace),
+}
+
+impl Motion {
+    /// Moves a place in a grid with so many places an axis. A cell is so many of them, and a page ten cells.
+    pub fn in_grid(
+        self,
+        (at, counts): (&mut [u64], &[u64]),
+        (down, right): (Option<usize>, usize),
+        cell: u64,
+        count: Option<u64>,
+    ) {
+        let (many, page) = (count.unwrap_or(1).saturating_mul(cell), cell.saturating_mul(10));
+        let (down, right) = (down.map_or(0..0, |axis| axis..axis + 1), right..right + 1);
+        let (axes, by, forwards) = match self {
+            Self::Up => (down, many, false),
+            Self::Down => (down, many, true),
+            Self::Left => (right, many, false),
+            Self::Right => (right, many, true),
+            Self::PageUp | Self::HalfUp => (down, page, false),
+            Self::PageDown | Self::HalfDown => (down, page, true),
+            Self::RowStart => (right, u64::MAX, false),
+            Self::RowEnd => (right, u64::MAX, true),
+            Self::First => (0..counts.len(), u64::MAX, false),
+            Self::Last => (0..counts.len(), u64::MAX, true),
+            Self::Window(_) => return,
+        };
+        for axis in axes {
+            if let (Some(place), Some(count)) = (at.get_mut(axis), counts.get(axis)) {
+                let to = if forwards { place.saturating_add(by) } else { place.saturating_sub(by) };
+                *place = to.min(count.saturating_sub(1));
+            }
+        }
+    }
 }
 
 /// A row of a window.
@@ -292,57 +342,4 @@ pub enum StepTo {
     Field,
     /// Steps of a lesson.
     Lesson,
-}
-
-/// The actions of the chunk view.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ChunksAction {
-    /// The bytes under the cursor in every type.
-    Inspector,
-    /// Offsets in decimal or hexadecimal.
-    Offsets,
-    /// Decoding goes on after a checksum that does not agree.
-    IgnoreChecksums,
-    /// The table of chunks instead of the one on show, and back.
-    Table,
-}
-
-/// The actions of the table of chunks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TableAction {
-    /// Numbers as the attributes mean them, or as they are stored.
-    Physical,
-    /// The rows sorted by this column; by the column they are sorted by already, the other way round.
-    Sort(TableColumn),
-}
-
-/// The actions of the picture.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PictureAction {
-    /// The cursor goes to the highest (`Next`) or the lowest number of the chunk.
-    Extreme(Direction),
-    /// The cursor goes to the next NaN, infinity or "not a time".
-    NonFinite,
-    /// Another scale: linear, or by rank.
-    Scale,
-    /// Less of the array is drawn, larger (`Next`), or more of it.
-    Zoom(Direction),
-}
-
-/// The actions on the bits of the playground.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum BitsAction {
-    /// The element under the cursor of a chunk goes into the playground.
-    Take,
-    /// The bit under the cursor flips.
-    Flip,
-    /// The bytes swap: the order stays, the value changes.
-    Swap,
-}
-
-/// The actions on the documents.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MetadataAction {
-    /// Shows the other format's document, or hides it.
-    Other,
 }

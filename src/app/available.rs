@@ -1,47 +1,56 @@
 //! The actions that do something here and now, and the page that does it: what the footer and the key table offer.
 
-use super::lesson::LessonRun;
 use super::prelude::*;
 
-/// True if a place has the thing that an action is about, whether or not it can be had just now.
-fn has(place: KeyContext, action: Action) -> bool {
-    use KeyContext::{Bits, ChunkTable, Compare, Map, Overview, Tree, View as Of};
-    use View::{Chunks, Metadata, Picture, Problems};
-    let is_chunk = matches!(place, Map | Of(Chunks));
-    match action {
-        Action::Fold => is_chunk || matches!(place, Tree | Compare | Of(Metadata | Problems)),
-        Action::Sort => matches!(place, Overview | ChunkTable),
-        Action::Step(StepTo::Difference, _) => place == Compare,
-        Action::Step(StepTo::Slice, _) | Action::Picture(_) => place == Of(Picture),
-        Action::Step(StepTo::Fault, _) => {
-            is_chunk || matches!(place, Tree | ChunkTable | Of(Picture | Metadata))
+/// The places that have the thing which an action is about, whether or not it can be had just now, and what is said
+/// elsewhere; nothing for an action that is not a page's.
+fn places(action: Action) -> Option<(&'static [KeyContext], &'static str)> {
+    use KeyContext::{Bits, ChunkTable, Compare, Map, Overview, Tree};
+    const CHUNKS: KeyContext = KeyContext::View(View::Chunks);
+    const PICTURE: KeyContext = KeyContext::View(View::Picture);
+    const METADATA: KeyContext = KeyContext::View(View::Metadata);
+    const PROBLEMS: KeyContext = KeyContext::View(View::Problems);
+    const NO_CHUNK: &str = "no chunk is open here; 2 shows the chunks of an array";
+    Some(match action {
+        Action::Fold => (
+            &[Map, CHUNKS, Tree, Compare, METADATA, PROBLEMS],
+            "nothing folds here; groups, equal rows, documents and problems do",
+        ),
+        Action::Sort => (
+            &[Overview, ChunkTable],
+            "nothing to sort here; the overview of a group and the chunk table sort",
+        ),
+        Action::Step(StepTo::Difference, _) => (
+            &[Compare],
+            "nothing is compared here: = marks a node, and = on another compares the two",
+        ),
+        Action::Step(StepTo::Slice, _) => (&[PICTURE], "no slices here; 3 draws those of an array"),
+        Action::Step(StepTo::Fault, _) => (
+            &[Map, CHUNKS, Tree, ChunkTable, PICTURE, METADATA],
+            "no faults to step through here; 5 shows what is wrong",
+        ),
+        Action::Step(..) => (&[Map, CHUNKS, ChunkTable, PICTURE], NO_CHUNK),
+        Action::Shows | Action::Axes => {
+            (&[Map, CHUNKS, PICTURE], "no map and no picture here; 2 and 3 show those of an array")
         }
-        Action::Step(..) => is_chunk || matches!(place, ChunkTable | Of(Picture)),
-        Action::Shows | Action::Axes => is_chunk || place == Of(Picture),
-        Action::OtherOrder => is_chunk || place == Bits,
-        Action::Deeper(_)
-        | Action::Ask(PromptKind::Export)
-        | Action::Chunks(ChunksAction::Table) => is_chunk || place == ChunkTable,
-        Action::Base | Action::Chunks(_) => is_chunk,
-        Action::Table(_) => place == ChunkTable,
-        Action::Metadata(_) => place == Of(Metadata),
-        Action::Bits(_) => place == Bits,
-        _ => false,
-    }
+        Action::OtherOrder => (&[Map, CHUNKS, Bits], NO_CHUNK),
+        Action::Deeper(_) | Action::Ask(PromptKind::Export) | Action::ChunkTable => {
+            (&[Map, CHUNKS, ChunkTable], NO_CHUNK)
+        }
+        Action::Base | Action::Inspector | Action::Offsets | Action::IgnoreChecksums => {
+            (&[Map, CHUNKS], NO_CHUNK)
+        }
+        Action::Physical | Action::SortBy(_) => {
+            (&[ChunkTable], "no chunk table here; in view 2, t shows it")
+        }
+        Action::Zoom(_) | Action::Scale | Action::Extreme(_) | Action::NonFinite => {
+            (&[PICTURE], NO_CHUNK)
+        }
+        Action::OtherDocument => (&[METADATA], NO_CHUNK),
+        Action::TryElement | Action::FlipBit | Action::SwapBytes => (&[Bits], NO_CHUNK),
+        _ => return None,
+    })
 }
-
-/// The places that have things of their own.
-const PLACES: [KeyContext; 9] = [
-    KeyContext::Tree,
-    KeyContext::Overview,
-    KeyContext::Map,
-    KeyContext::ChunkTable,
-    KeyContext::View(View::Picture),
-    KeyContext::View(View::Metadata),
-    KeyContext::View(View::Problems),
-    KeyContext::Compare,
-    KeyContext::Bits,
-];
 
 impl Action {
     /// The reason why it does nothing where the thing that it is about is on show, but cannot go further.
@@ -54,37 +63,15 @@ impl Action {
             _ => return None,
         })
     }
-
-    /// The advice where nothing here has the thing that it is about.
-    fn elsewhere(self) -> &'static str {
-        match self {
-            Self::Fold => "nothing folds here; groups, equal rows, documents and problems do",
-            Self::Sort => "nothing to sort here; the overview of a group and the chunk table sort",
-            Self::Step(StepTo::Difference, _) => {
-                "nothing is compared here: = marks a node, and = on another compares the two"
-            }
-            Self::Step(StepTo::Slice, _) => "no slices here; 3 draws those of an array",
-            Self::Step(StepTo::Fault, _) => "no faults to step through here; 5 shows what is wrong",
-            Self::Shows | Self::Axes => {
-                "no map and no picture here; 2 and 3 show those of an array"
-            }
-            Self::Table(_) => "no chunk table here; in view 2, t shows it",
-            _ => "no chunk is open here; 2 shows the chunks of an array",
-        }
-    }
 }
 
 /// The place whose page does what is asked of a place: what is not about the picture itself is about the chunk drawn.
 fn doer(place: KeyContext, action: Action) -> KeyContext {
-    match place {
-        KeyContext::View(View::Picture) if !is_drawn(action) => KeyContext::View(View::Chunks),
-        place => place,
+    match (place, action) {
+        (_, Action::Step(StepTo::Slice | StepTo::Field, _)) => place,
+        (KeyContext::View(View::Picture), Action::Step(..)) => KeyContext::View(View::Chunks),
+        _ => place,
     }
-}
-
-/// True if it is about the picture itself, not about the chunk that is drawn.
-fn is_drawn(action: Action) -> bool {
-    !matches!(action, Action::Step(to, _) if !matches!(to, StepTo::Slice | StepTo::Field))
 }
 
 impl App {
@@ -92,7 +79,7 @@ impl App {
     /// nothing.
     pub(super) fn of_page(&mut self, action: Action) {
         let Some(place) = self.place_of(self.cover(), action) else {
-            return self.shared.say(action.elsewhere());
+            return self.shared.say(places(action).map_or("", |(_, elsewhere)| elsewhere));
         };
         let is_here = self.cover().is_some() || self.shared.chunk.shown().is_some();
         if let Some(why) = action.refusal().filter(|_| is_here)
@@ -106,7 +93,7 @@ impl App {
     /// The place that has the thing which an action is about: what is on top; else the pane that has the keys, or the
     /// view beside the tree.
     fn place_of(&self, cover: Option<&Overlay>, action: Action) -> Option<KeyContext> {
-        let places = match cover {
+        let here = match cover {
             Some(Overlay::Compare) => [KeyContext::Compare; 2],
             Some(Overlay::Gallery) if self.pages.gallery.part == GalleryPart::Bits => {
                 [KeyContext::Bits; 2]
@@ -114,7 +101,8 @@ impl App {
             Some(_) => return None,
             None => [self.focused(), self.shared.beside()],
         };
-        places.into_iter().find(|place| has(*place, action))
+        let (wanted, _) = places(action)?;
+        here.into_iter().find(|place| wanted.contains(place))
     }
 
     /// True if `action` does something here and now.
@@ -126,7 +114,7 @@ impl App {
     pub fn is_available_below_help(&self, action: Action) -> bool {
         let cover = self.under.as_ref().filter(|under| !matches!(under, Overlay::Explain(_)));
         // The table of one chunk is offered nowhere, but it can be asked for.
-        let shows_table = action == Action::Chunks(ChunksAction::Table);
+        let shows_table = action == Action::ChunkTable;
         shows_table && self.place_of(cover, action).is_some()
             || self.is_available_under(cover, action)
     }
@@ -144,15 +132,13 @@ impl App {
             (_, Action::Lesson | Action::Step(StepTo::Lesson, _)) => self.lesson.is_some(),
             (_, Action::HideTree) => self.shared.geometry.wide || self.shared.hides_tree,
             (_, Action::Answer(_)) => self.lesson.as_ref().is_some_and(LessonRun::asks),
-            (None, Action::Bits(BitsAction::Take)) => {
+            (None, Action::TryElement) => {
                 self.place_of(None, Action::Base).is_some()
                     && self.pages.chunks.is_available(Action::Base, &self.shared)
             }
-            _ if PLACES.into_iter().any(|place| has(place, action)) => {
-                self.place_of(cover, action).is_some_and(|place| {
-                    self.pages.at(doer(place, action)).is_available(action, &self.shared)
-                })
-            }
+            _ if places(action).is_some() => self.place_of(cover, action).is_some_and(|place| {
+                self.pages.at(doer(place, action)).is_available(action, &self.shared)
+            }),
             (Some(Overlay::Requests(_)), Action::Open)
             | (
                 Some(Overlay::Lessons(_) | Overlay::Requests(_)),

@@ -1,86 +1,96 @@
 //! The command line: what a typed line means, and how it is completed.
 
-use super::jumps;
 use super::prelude::*;
+use super::{held::Need, jumps};
 use crate::zarr::what_if::MEMBERS;
 
-/// A command, understood.
-#[derive(Debug, PartialEq)]
+/// What a typed line asks for.
+#[derive(Debug)]
 pub enum TypedCommand {
-    /// To the element, the byte or the array element.
+    /// To go to a place in the chunk, or to an element of the array.
     To(Landing),
-    /// So many bytes on or back.
+    /// To go so many bytes on.
     By(i64),
-    /// To the row, or element, with this number.
+    /// To go to a row, or to an element by its number.
     Row(u64),
-    /// To the last row, or element.
+    /// To go to the last row.
     Last,
-    /// To the chunk under this key, or to the node at this path.
+    /// To go to a node or a chunk.
     Go(String),
-    /// Another view.
-    View(View),
-    /// The gallery, with this data type in the playground.
-    DataType(String),
-    /// Reads the array as if its document declared this.
-    As(String),
-    /// Compares the node on show with this one; without a path, shows the comparison again.
-    Compare(String),
-    /// The distance of numbers that are compared as equal.
-    Tolerance(String),
-    /// Checks the node and all below it.
-    Check,
-    /// Lists the lessons, begins the one with this name, or leaves the one under way.
-    Learn(String),
-    /// Shows what other programs make of the array.
-    Readers,
-    /// Reads everything again.
-    Reload,
-    /// Shows the requests over the network.
-    Requests,
-    /// Writes the chunk to this file; where none is named, asks for one.
-    Export(String),
-    /// Presses these keys, what they do being done so many times: `12G`, `5]c`.
+    /// To press a key with a count.
     Count(u64, String),
-    /// Draws this field of a struct, or this number of a complex one.
-    Field(String),
-    /// Draws more of the array, or less: all of it, so many chunks along each axis, a chunk, elements.
-    Zoom(String),
-    /// Looks for this in the view.
-    Find(String),
-    /// Shows the table of chunks, with the rows that are like this.
-    Where(String),
-    /// The key table.
-    Help,
-    /// Ends the program.
-    Quit,
+    /// What a word says, with what follows it.
+    Word(&'static CommandWord, String),
 }
 
-/// A word of the command line and what it does.
-pub const WORDS: &[(&str, &str)] = &[
-    ("go", "go to a node or a chunk: go sst, go c/1/0"),
-    ("e", "go to an element of the chunk by number: e 40"),
-    ("types", "show the data type"),
-    ("chunks", "show the chunks"),
-    ("picture", "show the picture"),
-    ("metadata", "show the metadata"),
-    ("problems", "show the problems"),
-    ("as", "what if: Enter reads the array as if it declared this, Esc cancels; :as off ends it"),
-    ("compare", "compare this node with another, or two chunks: compare PATH, compare c/0/1"),
-    ("tolerance", "treat numbers this close as equal: tolerance 1e-6,1e-3"),
-    ("check", "check this node and everything below it"),
-    ("dtype", "try a data type: dtype >M8[10us]"),
-    ("field", "draw a field or a part of a complex number: field pos.x"),
-    ("zoom", "draw the whole array, or less: zoom array, zoom 8, zoom chunk, zoom elements"),
-    ("find", "search: find =3.5, find hex 7fc0, find nan"),
-    ("where", "show only the chunks that match: where nan>0, where ratio>3 same"),
-    ("export", "write the chunk to a .npy file: export packed.npy"),
-    ("learn", "lessons: learn lists them, learn 3 or learn FILE begins one, learn off leaves it"),
-    ("readers", "show which other programs read the array, and why not"),
-    ("reload", "reload everything"),
-    ("requests", "show the requests over the network, and what they cost"),
-    ("help", "list the keys"),
-    ("quit", "leaves"),
-];
+/// A word that a line may begin with.
+#[derive(Debug)]
+pub struct CommandWord {
+    /// The word.
+    pub name: &'static str,
+    /// Other words for the same.
+    also: &'static [&'static str],
+    /// What must be there before it can be done.
+    pub(super) need: Need,
+    /// What it does with the rest of the line; nothing where the rest is a place that could stand alone.
+    pub(super) run: fn(&mut App, &str),
+    /// What it does, in a few words.
+    pub help: &'static str,
+}
+
+macro_rules! words {
+    ($($name:literal $(| $also:literal)*, $need:ident, $run:expr, $help:literal;)+) => {
+        /// All words, in the order in which they are completed.
+        pub const WORDS: &[CommandWord] = &[$(CommandWord {
+            name: $name,
+            also: &[$($also),*],
+            need: Need::$need,
+            run: $run,
+            help: $help,
+        }),+];
+    };
+}
+
+words! {
+    "go" | "cd" | "goto" | "open", Node, |_, _| {}, "go to a node or a chunk: go sst, go c/1/0";
+    "e", Chunk, |_, _| {}, "go to an element of the chunk by number: e 40";
+    "types", Nothing, |app, _| app.choose_view(View::DataType), "show the data type";
+    "chunks", Nothing, |app, _| app.choose_view(View::Chunks), "show the chunks";
+    "picture", Nothing, |app, _| app.choose_view(View::Picture), "show the picture";
+    "metadata", Nothing, |app, _| app.choose_view(View::Metadata), "show the metadata";
+    "problems", Nothing, |app, _| app.choose_view(View::Problems), "show the problems";
+    "as", Node, App::read_as_typed,
+        "what if: Enter reads the array as if it declared this, Esc cancels; :as off ends it";
+    "compare" | "diff", Node, App::compare_with,
+        "compare this node with another, or two chunks: compare PATH, compare c/0/1";
+    "tolerance", Nothing, App::set_tolerance, "treat numbers this close as equal: tolerance 1e-6,1e-3";
+    "check", Node, |app, _| {
+        app.choose_view(View::Problems);
+        app.pages.problems.check(&mut app.shared);
+    }, "check this node and everything below it";
+    "dtype", Nothing, App::try_data_type, "try a data type: dtype >M8[10us]";
+    "field", Node, |app, name| app.pages.picture.choose_field(name, &mut app.shared),
+        "draw a field or a part of a complex number: field pos.x";
+    "zoom", Node, |app, much| {
+        app.choose_view(View::Picture);
+        app.pages.picture.zoom_to(much, &mut app.shared);
+    }, "draw the whole array, or less: zoom array, zoom 8, zoom chunk, zoom elements";
+    "find", Node, App::search, "search: find =3.5, find hex 7fc0, find nan";
+    "where", Node, |app, line| {
+        app.close_overlays();
+        app.pages.chunk_table.show_where(line, &mut app.shared);
+    }, "show only the chunks that match: where nan>0, where ratio>3 same";
+    "export" | "w" | "write", Chunk, App::export, "write the chunk to a .npy file: export packed.npy";
+    "learn" | "lessons", Nothing, App::learn,
+        "lessons: learn lists them, learn 3 or learn FILE begins one, learn off leaves it";
+    "readers", Node, |app, _| app.ask_readers(), "show which other programs read the array, and why not";
+    "reload" | "r", Nothing, |app, _| app.reload(), "reload everything";
+    "requests", Nothing, |app, _| app.show_requests(),
+        "show the requests over the network, and what they cost";
+    "help" | "h", Nothing, |app, _| app.toggle_help(), "list the keys";
+    "quit" | "q" | "q!" | "qa" | "wq" | "x" | "exit", Nothing,
+        |app, _| app.shared.effects.push(Effect::Quit), "leaves";
+}
 
 /// Commands of other programs, and what does here what they do there.
 const HABITS: &[(&[&str], &str)] = &[
@@ -118,46 +128,28 @@ pub fn parse(line: &str) -> Result<TypedCommand, String> {
         return Ok(command);
     }
     let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-    let instead = HABITS.iter().find(|(words, _)| words.contains(&word));
-    match (view(word), instead) {
-        (Some(view), _) => Ok(TypedCommand::View(view)),
-        (None, Some((_, instead))) => Err((*instead).to_owned()),
-        (None, None) => command(line, word, rest.trim()),
+    match HABITS.iter().find(|(words, _)| words.contains(&word)) {
+        Some((_, instead)) => Err((*instead).to_owned()),
+        None => command(line, word, rest.trim()),
     }
 }
 
 /// The command that begins with `word`.
 fn command(line: &str, word: &str, rest: &str) -> Result<TypedCommand, String> {
-    Ok(match word {
-        "$" => TypedCommand::Last,
-        "q" | "q!" | "qa" | "wq" | "x" | "quit" | "exit" => TypedCommand::Quit,
-        "h" | "help" => TypedCommand::Help,
-        "r" | "reload" => TypedCommand::Reload,
-        "w" | "write" | "export" => TypedCommand::Export(rest.into()),
-        "as" => TypedCommand::As(rest.into()),
-        "compare" | "diff" => TypedCommand::Compare(rest.into()),
-        "tolerance" => TypedCommand::Tolerance(rest.into()),
-        "check" => TypedCommand::Check,
-        "requests" => TypedCommand::Requests,
-        "readers" => TypedCommand::Readers,
-        "learn" | "lessons" => TypedCommand::Learn(rest.into()),
-        "dtype" => TypedCommand::DataType(rest.into()),
-        "field" => TypedCommand::Field(rest.into()),
-        "zoom" => TypedCommand::Zoom(rest.into()),
-        "find" if !rest.is_empty() => TypedCommand::Find(rest.into()),
-        "find" => return Err(needs("find", "what to search for: find =3.5")),
-        "where" if !rest.is_empty() => TypedCommand::Where(rest.into()),
-        "where" => return Err(needs("where", "a condition: where nan>0")),
-        "go" | "cd" | "goto" | "open" => return go(rest),
-        "e" => return element(rest),
-        _ if line.contains(['/', '.']) || line.ends_with(']') => TypedCommand::Go(line.into()),
-        _ => {
-            return Err(format!(
-                "unknown command {}: expected a path, a chunk key, [coordinates] or a command; Tab lists them",
-                safe(word)
-            ));
-        }
-    })
+    let known = WORDS.iter().find(|known| known.name == word || known.also.contains(&word));
+    match (known, known.map_or(word, |known| known.name), rest) {
+        (_, "$", _) => Ok(TypedCommand::Last),
+        (_, "go", _) => go(rest),
+        (_, "e", _) => element(rest),
+        (_, "find", "") => Err(needs("find", "what to search for: find =3.5")),
+        (_, "where", "") => Err(needs("where", "a condition: where nan>0")),
+        (Some(known), ..) => Ok(TypedCommand::Word(known, rest.into())),
+        _ if line.contains(['/', '.']) || line.ends_with(']') => Ok(TypedCommand::Go(line.into())),
+        _ => Err(format!(
+            "unknown command {}: expected a path, a chunk key, [coordinates] or a command; Tab lists them",
+            safe(word)
+        )),
+    }
 }
 
 /// To the element with this number.
@@ -174,18 +166,6 @@ fn counted(line: &str) -> Option<TypedCommand> {
     let two = keys.chars().count() == 2 && keys.starts_with(['[', ']']);
     let named = keys.starts_with('<') && keys.ends_with('>');
     (one || two || named).then(|| TypedCommand::Count(count, keys.into()))
-}
-
-/// The view that a word names.
-fn view(word: &str) -> Option<View> {
-    Some(match word {
-        "types" => View::DataType,
-        "chunks" => View::Chunks,
-        "picture" => View::Picture,
-        "metadata" => View::Metadata,
-        "problems" => View::Problems,
-        _ => return None,
-    })
 }
 
 fn go(rest: &str) -> Result<TypedCommand, String> {
@@ -213,29 +193,24 @@ fn place(line: &str) -> Option<TypedCommand> {
 /// known names of what can be drawn.
 pub fn completions(line: &str, nodes: &[String], fields: &[String]) -> Vec<String> {
     match line.split_once(' ') {
-        None => WORDS
-            .iter()
-            .filter(|(word, _)| word.starts_with(line))
-            .map(|(word, _)| format!("{word} "))
-            .collect(),
-        Some(("go" | "cd" | "goto" | "open", start)) => nodes
-            .iter()
-            .filter(|node| node.starts_with(start.trim_start_matches('/')) && !node.is_empty())
-            .map(|node| format!("go {node}"))
-            .collect(),
-        Some(("compare" | "diff", start)) => nodes
-            .iter()
-            .filter(|node| node.starts_with(start) && !node.is_empty())
-            .map(|node| format!("compare {node}"))
-            .collect(),
+        None => {
+            let words = WORDS.iter().map(|word| word.name).filter(|word| word.starts_with(line));
+            words.map(|word| format!("{word} ")).collect()
+        }
+        Some(("go" | "cd" | "goto" | "open", start)) => {
+            named("go", nodes, start.trim_start_matches('/'))
+        }
+        Some(("compare" | "diff", start)) => named("compare", nodes, start),
         Some(("as", settings)) => setting(settings),
-        Some(("field", start)) => fields
-            .iter()
-            .filter(|field| field.starts_with(start))
-            .map(|field| format!("field {field}"))
-            .collect(),
+        Some(("field", start)) => named("field", fields, start),
         Some(_) => Vec::new(),
     }
+}
+
+/// A word before each of the names that go on as typed.
+fn named(word: &str, names: &[String], start: &str) -> Vec<String> {
+    let names = names.iter().filter(|name| name.starts_with(start) && !name.is_empty());
+    names.map(|name| format!("{word} {name}")).collect()
 }
 
 /// The completions of the last setting of `as`: the line with the key of each.
@@ -253,36 +228,39 @@ mod tests {
 
     #[test]
     fn lines_are_understood() {
-        let table = [
-            ("[1,7]", TypedCommand::To(Landing::Array(vec![1, 7]))),
-            ("0x1f", TypedCommand::To(Landing::Byte(31))),
-            ("e 40", TypedCommand::To(Landing::Element(40))),
-            ("+16", TypedCommand::By(16)),
-            ("-4", TypedCommand::By(-4)),
-            ("123", TypedCommand::Row(123)),
-            ("$", TypedCommand::Last),
-            ("c/1/0", TypedCommand::Go("c/1/0".into())),
-            ("t2m[1,20,0]", TypedCommand::Go("t2m[1,20,0]".into())),
-            ("go sst", TypedCommand::Go("sst".into())),
-            ("go [3]", TypedCommand::To(Landing::Array(vec![3]))),
-            (" dtype  >i2", TypedCommand::DataType(">i2".into())),
-            ("12G", TypedCommand::Count(12, "G".into())),
-            ("5]c", TypedCommand::Count(5, "]c".into())),
-            ("3<c-d>", TypedCommand::Count(3, "<c-d>".into())),
-            ("0.1", TypedCommand::Go("0.1".into())),
-            ("w", TypedCommand::Export(String::new())),
-            ("w a b.npy", TypedCommand::Export("a b.npy".into())),
-            ("as dtype=<f4 order=F", TypedCommand::As("dtype=<f4 order=F".into())),
-            ("q", TypedCommand::Quit),
-            ("q!", TypedCommand::Quit),
-            ("diff old", TypedCommand::Compare("old".into())),
-            ("open sst", TypedCommand::Go("sst".into())),
-        ];
-        for (line, command) in table {
-            assert_eq!(parse(line), Ok(command), "{line}");
+        let told = |line: &str| match parse(line) {
+            Ok(TypedCommand::Word(known, rest)) => format!("{}: {rest}", known.name),
+            other => format!("{other:?}"),
+        };
+        for (line, command) in [
+            ("[1,7]", "Ok(To(Array([1, 7])))"),
+            ("0x1f", "Ok(To(Byte(31)))"),
+            ("e 40", "Ok(To(Element(40)))"),
+            ("+16", "Ok(By(16))"),
+            ("-4", "Ok(By(-4))"),
+            ("123", "Ok(Row(123))"),
+            ("$", "Ok(Last)"),
+            ("c/1/0", "Ok(Go(\"c/1/0\"))"),
+            ("t2m[1,20,0]", "Ok(Go(\"t2m[1,20,0]\"))"),
+            ("go sst", "Ok(Go(\"sst\"))"),
+            ("go [3]", "Ok(To(Array([3])))"),
+            (" dtype  >i2", "dtype: >i2"),
+            ("12G", "Ok(Count(12, \"G\"))"),
+            ("5]c", "Ok(Count(5, \"]c\"))"),
+            ("3<c-d>", "Ok(Count(3, \"<c-d>\"))"),
+            ("0.1", "Ok(Go(\"0.1\"))"),
+            ("w", "export: "),
+            ("w a b.npy", "export: a b.npy"),
+            ("as dtype=<f4 order=F", "as: dtype=<f4 order=F"),
+            ("q", "quit: "),
+            ("q!", "quit: "),
+            ("diff old", "compare: old"),
+            ("open sst", "Ok(Go(\"sst\"))"),
+            ("e x", "Err(\"e needs a number\")"),
+            ("find", "Err(\"find needs what to search for: find =3.5\")"),
+        ] {
+            assert_eq!(told(line), command, "{line}");
         }
-        assert_eq!(parse("e x"), Err("e needs a number".into()));
-        assert_eq!(parse("find"), Err("find needs what to search for: find =3.5".into()));
         for line in ["frobnicate", "12ab", "G"] {
             assert!(parse(line).is_err(), "{line}");
         }

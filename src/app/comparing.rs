@@ -1,6 +1,5 @@
 //! Marking nodes and comparing them, and the page of that over everything else.
 
-use super::page::compare::CompareSide;
 use super::prelude::*;
 
 impl App {
@@ -60,7 +59,8 @@ impl App {
                 .shared
                 .fail("compare needs a path: compare PATH; or = on one node, then on another");
         }
-        (self.overlay, self.under) = (Some(Overlay::Compare), None);
+        self.close_overlays();
+        self.overlay = Some(Overlay::Compare);
         self.pages.compare.go_on(&mut self.shared);
     }
 
@@ -107,12 +107,16 @@ impl App {
         if !matches!(self.overlay, Some(Overlay::Compare)) {
             return false;
         }
-        if self.shared.is_busy(Lane::Compare) {
-            self.shared.cancel(Lane::Compare);
-            self.pages.compare.stopped(Lane::Compare, &mut self.shared);
-            return true;
+        self.stops_comparing() || self.pages.compare.back()
+    }
+
+    /// Ends a comparison that is under way. True if there was one.
+    fn stops_comparing(&mut self) -> bool {
+        let is_busy = self.shared.is_busy(Lane::Compare);
+        if is_busy {
+            self.stop(Lane::Compare);
         }
-        self.pages.compare.back()
+        is_busy
     }
 
     /// Lets the comparison ask for what it shows; stops it where nobody looks at it.
@@ -121,9 +125,6 @@ impl App {
             return self.pages.compare.wanted(&mut self.shared);
         }
         self.pages.compare.ignore(&mut self.shared);
-        if self.shared.is_busy(Lane::Compare) {
-            self.shared.cancel(Lane::Compare);
-            self.pages.compare.stopped(Lane::Compare, &mut self.shared);
-        }
+        self.stops_comparing();
     }
 }

@@ -1,18 +1,11 @@
 //! The text for the clipboard.
 
 use super::prelude::*;
-use super::{
-    action::Copied,
-    current_chunk::{shown::Shown, strip},
-    key_context::Focus,
-};
 use crate::zarr::{
-    Endian, byte_order,
-    grid::Region,
+    byte_order,
     runnable::{ShellScript, ShellWord, script},
     words::hex_start,
 };
-use std::{fmt::Write as _, path::Path};
 
 /// The number of bytes of a selection copied at most.
 const MOST: u64 = 1 << 20;
@@ -74,37 +67,28 @@ impl App {
     /// The facts for somebody who is asked for help, beside what is drawn: the data type in both formats, the chunk,
     /// and what is under the cursor of the view. Empty where something else covers the views.
     pub fn facts(&self) -> String {
-        let mut out = String::new();
+        let mut out = Vec::new();
         if self.cover().is_some() {
-            return out;
+            return String::new();
         }
         if let Some(supposed) = self.shared.supposed() {
-            let _ = writeln!(out, "what if: read as {}, not as declared", safe_text(&supposed));
+            out.push(format!("what if: read as {}, not as declared", safe_text(&supposed)));
         }
         for row in self.pages.data_type.rows() {
-            let _ = writeln!(
-                out,
-                "{:<16} V2 {}  {}  V3 {}",
-                row.label,
-                row.v2,
-                row.join.sign(),
-                row.v3
-            );
+            let (label, v2, sign, v3) = (&row.label, &row.v2, row.join.sign(), &row.v3);
+            out.push(format!("{label:<16} V2 {v2}  {sign}  V3 {v3}"));
         }
         if let Some(shown) = self.shared.chunk.shown() {
-            let _ = writeln!(out, "\nchunk {}", safe(&shown.chunk.id.name(&shown.chunk.key)));
+            out.push(format!("\nchunk {}", safe(&shown.chunk.id.name(&shown.chunk.key))));
             let spans = strip::spans(shown, usize::MAX, usize::MAX);
-            let _ = writeln!(
-                out,
-                "{}",
-                spans.iter().map(|span| span.text.as_str()).collect::<String>().trim()
-            );
-            card_of_chunk(&self.shared.chunk, &mut out);
+            let strip: String = spans.iter().map(|span| span.text.as_str()).collect();
+            out.push(strip.trim().to_owned());
+            card_of_chunk(&self.shared.chunk, shown, &mut out);
         }
-        for line in self.pages.at(self.shared.beside()).card() {
-            let _ = writeln!(out, "{}", safe(&line));
-        }
-        printable(&out)
+        let page = self.pages.at(self.shared.beside()).card();
+        out.extend(page.iter().map(|line| safe_owned(line)));
+        out.push(String::new());
+        printable(&out.join("\n"))
     }
 
     /// The command that shows this place again.
@@ -128,16 +112,15 @@ impl App {
     fn place(&self) -> String {
         let node = self.shared.node().map(|node| node.path.0.clone()).unwrap_or_default();
         let Some(shown) = self.shared.chunk.shown() else { return node };
-        let elements = shown.data(self.shared.chunk.stage).and_then(|data| data.elements());
-        let place =
-            match elements.and_then(|elements| Some((elements, self.shared.chunk.position()?))) {
-                Some((elements, at)) => {
-                    let inside = elements.coordinates(at);
-                    format!("[{}]", shown.in_array(&inside).iter().joined(","))
-                }
-                None if shown.chunk.is_missing() => corner(&shown.chunk.region),
-                None => format!("0x{:x}", self.shared.chunk.cursor),
-            };
+        let chunk = &self.shared.chunk;
+        let place = match chunk.elements().zip(chunk.position()) {
+            Some((elements, at)) => {
+                let inside = elements.coordinates(at);
+                format!("[{}]", shown.in_array(&inside).iter().joined(","))
+            }
+            None if shown.chunk.is_missing() => corner(&shown.chunk.region),
+            None => format!("0x{:x}", chunk.cursor),
+        };
         format!("{}#{place}", shown.chunk.id.name(&shown.chunk.key))
     }
 }
@@ -145,32 +128,28 @@ impl App {
 impl CurrentChunk {
     /// The value of the element under the cursor.
     pub(super) fn value_text(&self) -> Option<String> {
-        let elements = self.shown()?.data(self.stage)?.elements()?;
-        Some(elements.value(self.position()?)?.ok()?.to_string())
+        Some(self.elements()?.value(self.position()?)?.ok()?.to_string())
     }
 
     /// The selected bytes.
     pub(super) fn hex_text(&self) -> Option<String> {
-        let shown = self.shown()?;
         let range = self.selection();
         let range = range.start..range.end.min(range.start + MOST);
-        Some(hex_start(shown.data(self.stage)?.bytes().get(range)?))
+        Some(hex_start(self.data()?.bytes().get(range)?))
     }
 }
 
 /// The errors of the chunk, some of its bytes, and which byte order is plausible.
-fn card_of_chunk(chunk: &CurrentChunk, out: &mut String) {
-    let Some(shown) = chunk.shown() else { return };
-    for error in shown.chunk.stages.iter().filter_map(|stage| stage.error.as_ref()) {
-        let _ = writeln!(out, "{}", safe_text(&error));
-    }
-    let bytes = shown.data(chunk.stage).map(Data::bytes);
+fn card_of_chunk(chunk: &CurrentChunk, shown: &Shown, out: &mut Vec<String>) {
+    let errors = shown.chunk.stages.iter().filter_map(|stage| stage.error.as_ref());
+    out.extend(errors.map(|error| safe_text(&error)));
+    let bytes = chunk.data().map(Data::bytes);
     let start = chunk.cursor / 16 * 16;
     for line in (0..8).map(|line| start + line * 16) {
         let end = bytes.map_or(0, |bytes| bytes.len().min(line + 16));
         if let Some(bytes) = bytes.and_then(|bytes| bytes.get(line..end)).filter(|b| !b.is_empty())
         {
-            let _ = writeln!(out, "{line:08x}  {}", hex_start(bytes));
+            out.push(format!("{line:08x}  {}", hex_start(bytes)));
         }
     }
     card_of_order(shown, out);
@@ -187,7 +166,7 @@ fn corner(region: &Region) -> String {
 }
 
 /// Adds the declared byte order, the plausible one, and the evidence.
-fn card_of_order(shown: &Shown, out: &mut String) {
+fn card_of_order(shown: &Shown, out: &mut Vec<String>) {
     let Some(verdict) = &shown.verdict else { return };
     let declared = match verdict.declared {
         Some(order) => order.word(),
@@ -196,14 +175,12 @@ fn card_of_order(shown: &Shown, out: &mut String) {
     };
     let plausible = safe_owned(&verdict.in_words());
     let mark = if verdict.contradicts() { "  DIFFERS" } else { "" };
-    let _ = writeln!(out, "byte order: declared {declared}, plausible {plausible}{mark}");
+    out.push(format!("byte order: declared {declared}, plausible {plausible}{mark}"));
     if let Some(both) = shown.chunk.elements().and_then(byte_order::readings) {
         for order in [Endian::Little, Endian::Big] {
             let values = both.in_order(order).join("  ");
-            let _ = writeln!(out, "  read as {:<6}  {}", order.word(), safe(&values));
+            out.push(format!("  read as {:<6}  {}", order.word(), safe(&values)));
         }
     }
-    for line in &verdict.evidence {
-        let _ = writeln!(out, "  {}", safe(line));
-    }
+    out.extend(verdict.evidence.iter().map(|line| format!("  {}", safe(line))));
 }

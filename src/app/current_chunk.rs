@@ -1,11 +1,8 @@
 //! The chunk on show: which one, how far it was decoded, and the one cursor through all its stages.
 
+use super::page::chunks::field_at;
 use super::prelude::*;
-use super::{loading::Load, page::chunks::NumberBase, search::HitCount};
-use crate::zarr::{
-    grid::KeyEncoding, metadata::Meant, presence::Presence, scalar::print::python_repr,
-    statistics::choices,
-};
+use crate::zarr::{grid::KeyEncoding, scalar::print::python_repr};
 
 pub mod damage;
 mod map;
@@ -154,6 +151,24 @@ impl CurrentChunk {
         self.shown().map_or(&[], |shown| &shown.chunk.stages)
     }
 
+    /// The data of the stage on show.
+    pub fn data(&self) -> Option<&Data> {
+        self.shown()?.data(self.stage)
+    }
+
+    /// The elements of the stage on show, where it has come to elements.
+    pub fn elements(&self) -> Option<&Elements> {
+        self.data()?.elements()
+    }
+
+    /// The field of a struct that the cursor is in.
+    pub fn field(&self) -> usize {
+        let Some(elements) = self.elements() else { return 0 };
+        let start = self.position().map_or(0, |at| elements.byte_range(at).start);
+        let within = to_usize(self.cursor.saturating_sub(start));
+        field_at(elements.data_type().fields(), within)
+    }
+
     /// The position of the element under the cursor, where the stage has elements. Also finds elements of no bytes.
     pub fn position(&self) -> Option<u64> {
         let rows = DumpRows::of(self, 80, NumberBase::Value, false)?;
@@ -197,18 +212,18 @@ impl CurrentChunk {
         }
         self.load = Load::Ready(Arc::clone(shown));
         if !same {
-            self.place(self.first_byte(shown));
+            self.place(self.first_byte());
             self.land_on_nothing(shown);
         }
         self.land();
-        let len = self.shown().and_then(|shown| Some(shown.data(self.stage)?.len())).unwrap_or(0);
+        let len = self.data().map_or(0, Data::len);
         self.cursor = self.cursor.min(len.saturating_sub(1));
     }
 
     /// The first byte of the stage, or of its first element that has bytes: before that may be a header.
-    fn first_byte(&self, shown: &Shown) -> u64 {
-        let elements = shown.data(self.stage).and_then(Data::elements);
-        let first = elements.filter(|elements| !elements.is_empty()).map(|it| it.byte_range(0));
+    fn first_byte(&self) -> u64 {
+        let first =
+            self.elements().filter(|elements| !elements.is_empty()).map(|it| it.byte_range(0));
         first.filter(|range| !range.is_empty()).map_or(0, |range| range.start)
     }
 
@@ -332,8 +347,7 @@ impl CurrentChunk {
     /// The part of the file that is wanted but not loaded: around which byte to load. For large raw chunks, and for
     /// what is around an inner chunk in its shard.
     pub fn wanted(&self) -> Option<u64> {
-        let shown = self.shown()?;
-        let data = shown.data(self.stage)?;
+        let (shown, data) = (self.shown()?, self.data()?);
         let loaded = data.bytes().loaded();
         let outside = !loaded.contains(&self.cursor) && self.cursor < data.len();
         if !outside || loaded.end - loaded.start >= data.len() {

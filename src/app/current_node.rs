@@ -193,12 +193,7 @@ impl Shared {
                 .into(),
         };
         files.extend(self.chunk.shown().map(|shown| shown.chunk.key.clone()));
-        let mut folders = vec![node.path.0.clone()];
-        let mut around = node.path.parent();
-        while let Some(path) = around {
-            around = path.parent();
-            folders.push(path.0);
-        }
+        let folders = node.path.clone().upwards().map(|path| path.0).collect();
         let is_array = node.kind.is_array();
         let chunks_in = is_array.then(|| node.path.0.clone());
         self.effects.push(Effect::Watch(Watched { files, folders, chunks_in }));

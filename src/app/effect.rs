@@ -1,22 +1,14 @@
 //! Requests of the state machine to the world, and the answers.
 
-use super::prelude::*;
-use super::{
-    ReadAs,
-    page::{
-        chunk_table,
-        compare::{ChunkRequest, ChunkValues, CompareNews, CompareRequest},
-        metadata::MetadataPage,
-        overview::Overviewed,
-        picture::{
-            Pictured,
-            drawn::{RasterNews, RasterRequest},
-        },
-    },
+use super::page::{
+    chunk_table,
+    compare::{ChunkRequest, CompareNews, CompareRequest},
+    overview::Overviewed,
+    picture::drawn::{RasterNews, RasterRequest},
 };
+use super::prelude::*;
 use crate::zarr::{
     check::{self, Summary},
-    metadata::ArrayMetadata,
     presence::{self, StoredChunk},
     readers,
 };
@@ -71,16 +63,7 @@ impl Effect {
             | Self::Learn(_)
             | Self::KeepProgress(_)
             | Self::Suspend => true,
-            Self::Cancel(_)
-            | Self::Watch(_)
-            | Self::Press(_)
-            | Self::Guide(_)
-            | Self::EndLesson
-            | Self::Open
-            | Self::GiveUp
-            | Self::Refresh
-            | Self::Redraw
-            | Self::Quit => false,
+            _ => false,
         }
     }
 }
@@ -97,7 +80,7 @@ pub struct Watched {
 }
 
 /// The worker that does the work. Each lane does its newest requests only; those of the lister are all as new.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Lane {
     /// Lists groups, in the order they were opened.
     List,
@@ -134,26 +117,6 @@ pub enum Lane {
 }
 
 impl Lane {
-    /// All of them.
-    pub const ALL: [Self; 16] = [
-        Self::List,
-        Self::Node,
-        Self::Load,
-        Self::Presence,
-        Self::Check,
-        Self::Find,
-        Self::Search,
-        Self::Count,
-        Self::Picture,
-        Self::Table,
-        Self::Overview,
-        Self::Readers,
-        Self::Documents,
-        Self::Compare,
-        Self::Differences,
-        Self::Watch,
-    ];
-
     /// The name of the one who asks, in the log of requests.
     pub const fn name(self) -> &'static str {
         match self {
@@ -330,33 +293,19 @@ pub struct Reply {
 impl Answer {
     /// True if nothing comes after it of the same job.
     pub fn is_last(&self) -> bool {
-        match self {
-            Self::Listing(..)
-            | Self::ChunksListed(_)
-            | Self::Diagnosed(_)
-            | Self::Checked(..)
-            | Self::NodesFound(_)
-            | Self::Loading(_)
-            | Self::Searching(_)
-            | Self::Counting(_)
-            | Self::Overviewed(_)
-            | Self::Measured(_)
-            | Self::Rastered(_)
-            | Self::Compared(_)
-            | Self::Differences(_)
-            | Self::Counted(_)
-            | Self::Changed(_) => false,
+        matches!(
+            self,
             Self::Listed(..)
-            | Self::Node(_)
-            | Self::Documents(_)
-            | Self::Loaded(_)
-            | Self::Found(_)
-            | Self::Pictured(_)
-            | Self::Readers(..)
-            | Self::Exported(_)
-            | Self::Done
-            | Self::Failed(_) => true,
-        }
+                | Self::Node(_)
+                | Self::Documents(_)
+                | Self::Loaded(_)
+                | Self::Found(_)
+                | Self::Pictured(_)
+                | Self::Readers(..)
+                | Self::Exported(_)
+                | Self::Done
+                | Self::Failed(_)
+        )
     }
 }
 

@@ -1,11 +1,7 @@
 //! `K`: what is under the cursor, in a few sentences.
 
 use super::prelude::*;
-use crate::zarr::{
-    error::FindingPage,
-    spelling::{Explanation, explain},
-    words,
-};
+use crate::zarr::spelling::{Explanation, explain};
 
 /// Characters of a cell that an explanation shows.
 const LONGEST: usize = 4_000;
@@ -242,7 +238,7 @@ pub(super) fn byte(current: &CurrentChunk) -> Option<Explained> {
     let at = current.stage;
     let Some(stage) = shown.chunk.stages.get(at) else { return chunk(current) };
     let cursor = current.cursor;
-    if let Some(elements) = shown.data(at).and_then(|data| data.elements()) {
+    if let Some(elements) = current.elements() {
         let title = format!("offset {cursor} after the {} codec", safe(&stage.name));
         let mut explained =
             Explained::new(title, explain::byte(elements, cursor, current.position()));

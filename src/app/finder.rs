@@ -3,8 +3,8 @@
 //! Matching is by hand: it is twenty lines, and of the crates nucleo-matcher is under the MPL-2.0, which deny.toml does
 //! not allow, and fuzzy-matcher has had no release since 2020.
 
+use super::layout::LIST_HEAD;
 use super::prelude::*;
-use super::{layout::LIST_HEAD, page::tree::What};
 
 /// One node that the walk found.
 #[derive(Debug, Clone)]

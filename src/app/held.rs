@@ -3,11 +3,8 @@
 //! While a node is looked for and read, the one before is still known. What is about a node would be about that one:
 //! `:go x` and then `=` would mark the wrong one, on a slow disk or typed fast.
 
+use super::command;
 use super::prelude::*;
-use super::{
-    action::Copied,
-    command::{self},
-};
 use std::collections::VecDeque;
 
 /// The most keys and commands that wait.
@@ -27,8 +24,8 @@ enum HeldInput {
 pub(super) struct HeldInputs(VecDeque<HeldInput>);
 
 /// The thing that has to be here before something is done.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Need {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Need {
     /// Nothing.
     Nothing,
     /// Nothing, but it leads elsewhere: what was asked for before comes first.
@@ -47,24 +44,31 @@ impl Action {
         match self {
             Self::EditFile
             | Self::Ask(PromptKind::Export)
-            | Self::Bits(BitsAction::Take)
+            | Self::TryElement
             | Self::Copy(Copied::Hex) => Need::Chunk,
             Self::Explain => Need::Finding,
             Self::Compare
             | Self::WhatIf
             | Self::Copy(_)
-            | Self::Chunks(_)
-            | Self::Picture(_)
+            | Self::Inspector
+            | Self::Offsets
+            | Self::IgnoreChecksums
+            | Self::ChunkTable
+            | Self::Zoom(_)
+            | Self::Scale
+            | Self::Extreme(_)
+            | Self::NonFinite
             | Self::Step(..)
             | Self::Deeper(_)
             | Self::OtherOrder
             | Self::Shows
             | Self::Axes
             | Self::Base
-            | Self::Table(_)
+            | Self::Physical
+            | Self::SortBy(_)
             | Self::Sort
             | Self::Fold
-            | Self::Metadata(_) => Need::Node,
+            | Self::OtherDocument => Need::Node,
             Self::Move(_) | Self::Open | Self::Jump(_) | Self::NextMatch(_) => Need::Turn,
             _ => Need::Nothing,
         }
@@ -97,27 +101,11 @@ impl App {
         match command::parse(line) {
             Err(_) | Ok(TypedCommand::Count(..)) if self.pages.tree.has(line.trim()) => Need::Turn,
             Ok(TypedCommand::Go(place)) if !command::is_chunk_key(&place) => Need::Turn,
-            Ok(
-                TypedCommand::Export(_)
-                | TypedCommand::By(_)
-                | TypedCommand::Row(_)
-                | TypedCommand::Last,
-            ) => Need::Chunk,
+            Ok(TypedCommand::By(_) | TypedCommand::Row(_) | TypedCommand::Last) => Need::Chunk,
             Ok(TypedCommand::To(landing)) if !matches!(landing, Landing::Array(_)) => Need::Chunk,
-            Ok(
-                TypedCommand::Go(_)
-                | TypedCommand::To(_)
-                | TypedCommand::As(_)
-                | TypedCommand::Compare(_)
-                | TypedCommand::Check
-                | TypedCommand::Readers
-                | TypedCommand::Count(..)
-                | TypedCommand::Field(_)
-                | TypedCommand::Zoom(_)
-                | TypedCommand::Find(_)
-                | TypedCommand::Where(_),
-            ) => Need::Node,
-            Ok(_) | Err(_) => Need::Nothing,
+            Ok(TypedCommand::Go(_) | TypedCommand::To(_) | TypedCommand::Count(..)) => Need::Node,
+            Ok(TypedCommand::Word(known, _)) => known.need,
+            Err(_) => Need::Nothing,
         }
     }
 

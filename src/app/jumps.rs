@@ -1,7 +1,6 @@
 //! Places to come back to, and where to start.
 
 use super::prelude::*;
-use crate::zarr::WhatIf;
 
 /// A place: a node, a view, a chunk and a byte in it.
 #[derive(Debug, Clone, PartialEq, Eq)]

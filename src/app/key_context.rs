@@ -1,7 +1,6 @@
 //! The keys that are in force.
 
 use super::prelude::*;
-use super::{action::Prefix, lesson::LessonRun};
 
 /// A place on the screen with things or keys of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

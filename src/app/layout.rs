@@ -21,7 +21,6 @@ pub use compare::CompareLayout;
 pub use dump::{DumpLine, DumpRows};
 pub use overview::OverviewLayout;
 pub use picture::{CellGrid, PictureFrame, PictureHalves, SCALE};
-use twins::Twins;
 
 /// So many rows or columns; the most that there can be where there are more.
 pub fn cells(count: impl TryInto<u16>) -> u16 {

@@ -57,7 +57,7 @@ pub struct LessonStep {
 }
 
 /// Something to do.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct LessonTask {
     /// The task, a sentence.
     pub text: String,
@@ -94,8 +94,8 @@ pub struct ChoiceOfAnswer {
 /// A fact that must hold.
 #[derive(Debug, Clone)]
 pub struct LessonCondition {
-    /// The fact's name, one of [`facts::NAMES`].
-    pub fact: &'static str,
+    /// The fact.
+    pub fact: &'static facts::Fact,
     /// The comparison.
     pub compare: Compare,
     /// The text to compare with.

@@ -1,7 +1,6 @@
 //! Loading the chunk on show, and looking which chunks there are.
 
 use super::prelude::*;
-use crate::zarr::words::times;
 
 /// The content of a pane that is loaded.
 #[derive(Debug, Clone, Default)]
@@ -84,22 +83,11 @@ impl Shared {
 
     fn load_around(&mut self, around: u64) {
         let Some((path, array)) = self.chunk.array.clone() else { return };
-        if let Some(error) = &array.refused {
-            self.chunk.load = Load::Failed(error.clone());
-            return;
-        }
-        if let Err(error) = &array.grid {
-            self.chunk.load = Load::Failed(error.clone());
-            return;
-        }
-        if let Err(error) = &array.shape {
-            self.chunk.load = Load::Failed(error.clone());
-            return;
-        }
-        if let Ok(shape) = &array.shape
-            && shape.contains(&0)
-        {
-            self.chunk.load = Load::Failed(no_elements(shape));
+        let why = array.refused.as_ref().or(array.grid.as_ref().err());
+        let why = why.or(array.shape.as_ref().err()).cloned();
+        let empty = array.known_shape().filter(|shape| shape.contains(&0));
+        if let Some(error) = why.or_else(|| empty.map(|shape| no_elements(shape))) {
+            self.chunk.load = Load::Failed(error);
             return;
         }
         let id = self.chunk.id.clone();

@@ -128,7 +128,7 @@ impl Shared {
         self.look_into_chunk();
         match landing {
             Landing::Byte(byte) => {
-                let len = shown.data(self.chunk.stage).map_or(0, Data::len);
+                let len = self.chunk.data().map_or(0, Data::len);
                 if byte >= len {
                     return self.fail(format!("this stage has {}", counted(len, "byte")));
                 }

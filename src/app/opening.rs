@@ -1,11 +1,8 @@
 //! A store that is far away: what can be done until it is here, and giving up what a network does not answer.
 
+use super::command;
 use super::prelude::*;
-use super::{
-    command::{self},
-    page::requests::RequestsPage,
-};
-use crate::zarr::store::requests::{RequestLog, Traffic};
+use crate::zarr::store::requests::Traffic;
 
 /// The state of opening a store that is not here yet.
 #[derive(Clone)]
@@ -85,9 +82,9 @@ impl App {
 
     /// True if a typed line means something while the store is being opened.
     pub(super) fn is_line_possible(&self, line: &str) -> bool {
-        use TypedCommand::{Help, Quit, Reload, Requests};
         self.shared.opening.is_none()
-            || matches!(command::parse(line), Ok(Help | Quit | Reload | Requests))
+            || matches!(command::parse(line), Ok(TypedCommand::Word(known, _))
+                if ["help", "quit", "reload", "requests"].contains(&known.name))
     }
 
     /// Takes in what became of the requests so far.
@@ -112,10 +109,8 @@ impl App {
             return false;
         }
         // Documents are laid out without asking anybody.
-        let busy: Vec<_> = Lane::ALL
-            .into_iter()
-            .filter(|lane| *lane != Lane::Documents && self.shared.is_busy(*lane))
-            .collect();
+        let mut busy = self.shared.busy.clone();
+        busy.remove(&Lane::Documents);
         for lane in &busy {
             self.stop(*lane);
         }

@@ -18,15 +18,8 @@ pub mod requests;
 pub mod tree;
 
 use chunk_table::ChunkTablePage;
-use chunks::ChunksPage;
-use compare::ComparePage;
 use data_type::DataTypePage;
-use gallery::GalleryPage;
-use metadata::MetadataPage;
 use overview::OverviewPage;
-use picture::PicturePage;
-use problems::ProblemsPage;
-use tree::{Outline, Tree};
 
 /// A page of the program, whatever it shows. What a page does not do, it need not say.
 pub trait Page {
@@ -71,7 +64,10 @@ pub trait Page {
     fn acted(&mut self, _action: Action, _shared: &mut Shared) {}
 
     /// Looks for a typed line.
-    fn searched(&mut self, _line: &str, _shared: &mut Shared) {}
+    fn searched(&mut self, line: &str, shared: &mut Shared) {
+        line.clone_into(&mut shared.list_needle);
+        self.next_match(Direction::Next, shared);
+    }
 
     /// Goes to the next or the previous place that was searched for.
     fn next_match(&mut self, _way: Direction, _shared: &mut Shared) {}

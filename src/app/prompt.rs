@@ -1,14 +1,7 @@
 //! Lines that are typed: commands, searches, the tree's filter, the finder, the playground.
 
 use super::prelude::*;
-use super::{
-    HelpPage,
-    command::{self},
-    finder::Finder,
-    jumps,
-    key_context::Focus,
-    page::picture::field_names,
-};
+use super::{command, finder::Finder, jumps, page::picture::field_names};
 
 /// A line that is being typed at the bottom.
 #[derive(Debug, Clone)]
@@ -192,7 +185,7 @@ impl App {
     }
 
     /// Looks for `line` in the view.
-    fn search(&mut self, line: &str) {
+    pub(super) fn search(&mut self, line: &str) {
         if line.is_empty() {
             return;
         }
@@ -209,54 +202,21 @@ impl App {
                 self.go_to_node(&NodePath(line.trim().into()));
             }
             Err(why) => self.shared.fail(why),
-            Ok(TypedCommand::Quit) => self.shared.effects.push(Effect::Quit),
-            Ok(TypedCommand::Help) => self.toggle_help(),
-            Ok(TypedCommand::Reload) => self.reload(),
-            Ok(TypedCommand::Requests) => self.show_requests(),
-            Ok(TypedCommand::As(settings)) => self.read_as_typed(&settings),
-            Ok(TypedCommand::Learn(name)) => self.learn(&name),
-            Ok(TypedCommand::Compare(path)) => self.compare_with(&path),
-            Ok(TypedCommand::Tolerance(text)) => self.set_tolerance(&text),
-            Ok(TypedCommand::Check) => self.check_here(),
-            Ok(TypedCommand::Readers) => self.ask_readers(),
-            Ok(TypedCommand::Export(file)) => self.export(&file),
-            Ok(TypedCommand::Where(line)) => self.show_where(&line),
+            Ok(TypedCommand::Word(known, rest)) => (known.run)(self, &rest),
             Ok(TypedCommand::Count(count, keys)) => {
                 self.count = Some(count);
                 self.shared.effects.push(Effect::Press(keys));
             }
-            Ok(TypedCommand::View(view)) => self.choose_view(view),
-            Ok(TypedCommand::Field(name)) => {
-                self.pages.picture.choose_field(&name, &mut self.shared);
-            }
-            Ok(TypedCommand::Zoom(much)) => self.zoom(&much),
-            Ok(TypedCommand::Find(what)) => self.search(&what),
-            Ok(TypedCommand::DataType(text)) => self.try_data_type(text),
             Ok(TypedCommand::Go(place)) => self.go(&place),
             Ok(TypedCommand::To(landing)) => self.shared.land_on(landing),
-            Ok(TypedCommand::By(by)) => self.go_by(by),
+            Ok(TypedCommand::By(by)) => {
+                self.shared.remember();
+                let to = self.shared.chunk.cursor.saturating_add_signed(by);
+                self.shared.land_on(Landing::Byte(to));
+            }
             Ok(TypedCommand::Row(row)) => self.go_to_row(row),
             Ok(TypedCommand::Last) => self.moved(Motion::Last, None),
         }
-    }
-
-    /// Goes so many bytes on or back.
-    fn go_by(&mut self, by: i64) {
-        self.shared.remember();
-        let to = self.shared.chunk.cursor.saturating_add_signed(by);
-        self.shared.land_on(Landing::Byte(to));
-    }
-
-    /// Draws so much of the array.
-    fn zoom(&mut self, much: &str) {
-        self.choose_view(View::Picture);
-        self.pages.picture.zoom_to(much, &mut self.shared);
-    }
-
-    /// Shows the chunks that are as `line` says.
-    fn show_where(&mut self, line: &str) {
-        (self.overlay, self.under) = (None, None);
-        self.pages.chunk_table.show_where(line, &mut self.shared);
     }
 
     /// The name of the file that what is on show would be written to.
@@ -268,7 +228,7 @@ impl App {
     }
 
     /// Writes what is on show to a file: the table of chunks, or the chunk. Where none is named, asks for one.
-    fn export(&mut self, file: &str) {
+    pub(super) fn export(&mut self, file: &str) {
         if file.is_empty() {
             self.ask(PromptKind::Export);
         } else if self.shared.has_table() {
@@ -276,12 +236,6 @@ impl App {
         } else {
             self.shared.export(file);
         }
-    }
-
-    /// Checks the node on show and everything below it.
-    fn check_here(&mut self) {
-        self.choose_view(View::Problems);
-        self.pages.problems.check(&mut self.shared);
     }
 
     /// To the row with this number, or in the dump to the element.
@@ -293,7 +247,7 @@ impl App {
         self.moved(Motion::Last, Some(row));
     }
 
-    fn try_data_type(&mut self, text: String) {
+    pub(super) fn try_data_type(&mut self, text: &str) {
         self.pages.gallery.open();
         self.pages.gallery.part = GalleryPart::DataType;
         self.pages.gallery.data_type = Input::new(text);

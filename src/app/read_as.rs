@@ -4,7 +4,7 @@
 //! it. The store is never changed.
 
 use super::prelude::*;
-use crate::zarr::{Hierarchy, WhatIf, error::ChangedFile, what_if};
+use crate::zarr::{error::ChangedFile, what_if};
 use std::sync::OnceLock;
 
 /// An array that is read as something else than it declares.

@@ -1,8 +1,7 @@
 //! The readable part of the array on show, as far as anybody has looked: the line above its views.
 
-use super::page::chunk_table::ChunkRows;
 use super::prelude::*;
-use crate::zarr::{metadata::FillValue, readable::without_reason};
+use crate::zarr::readable::without_reason;
 
 impl App {
     /// The readable part of the array on show: by a check that has gone through it, or by the chunks that were opened.

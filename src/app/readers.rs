@@ -1,6 +1,5 @@
 //! The results of other programs for the array on show: a row of the data type view, and `:readers`.
 
-use super::effect::Work;
 use super::prelude::*;
 use crate::zarr::readers::{BASIS, ReaderAnswer, ReaderOutcome, in_short};
 

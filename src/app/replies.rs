@@ -1,10 +1,7 @@
 //! The replies of the workers, and the state after them.
 
 use super::prelude::*;
-use super::{
-    Pages,
-    effect::{Reply, Work},
-};
+use super::{Pages, effect::Reply};
 
 /// The page that the work of a lane is for; `None` for what concerns them all.
 pub(super) fn page_of<'a>(
@@ -78,7 +75,7 @@ impl App {
         }
         self.pages.chunk_table.changed(keys);
         self.pages.picture.changed(keys);
-        self.shared.chunk.count = super::search::HitCount::default();
+        self.shared.chunk.count = HitCount::default();
         self.shared.look_for_chunks();
         for folder in keys.iter().filter_map(|key| key.strip_suffix('/')) {
             if self.pages.tree.is_open(folder) {

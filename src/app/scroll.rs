@@ -1,6 +1,5 @@
 //! A cursor over a long list seen through a short window.
 
-use super::Geometry;
 use super::prelude::*;
 
 /// The places of the cursor and of the window's first row.
@@ -22,6 +21,17 @@ impl Scroll {
         top..top.saturating_add(height)
     }
 
+    /// The rows of a list that are in sight, each with whether the cursor is on it.
+    pub fn in_sight<T>(
+        self,
+        height: usize,
+        rows: impl IntoIterator<Item = T>,
+    ) -> impl Iterator<Item = (bool, T)> {
+        let visible = self.visible(height);
+        let rows = rows.into_iter().enumerate().skip(visible.start).take(height);
+        rows.map(move |(at, row)| (at == self.cursor, row))
+    }
+
     /// The cursor moved by `by` rows in a list of `len`, kept in sight.
     pub fn moved(self, by: isize, len: usize, height: usize) -> Self {
         self.at(self.cursor.saturating_add_signed(by), len, height)
@@ -37,6 +47,11 @@ impl Scroll {
     /// The cursor at `row`, which must exist; the window stays, and is brought along when it is asked for.
     pub fn on(self, row: usize) -> Self {
         Self { cursor: row, ..self }
+    }
+
+    /// The cursor on the same row, or on the last one of a list of `len` that is shorter now.
+    pub fn within(self, len: usize) -> Self {
+        self.on(self.cursor.min(len.saturating_sub(1)))
     }
 
     /// The cursor at `row`, which must exist, with a few rows above it in sight and the others below it.
@@ -55,6 +70,14 @@ impl Scroll {
         let again = row == Some(self.cursor);
         self.cursor = row.unwrap_or(self.cursor);
         again
+    }
+
+    /// The next row of a list of `len`, or the one before, that `is` wanted.
+    pub fn next(self, way: Direction, len: usize, is: impl FnMut(&usize) -> bool) -> Option<usize> {
+        match way {
+            Direction::Next => (self.cursor + 1..len).find(is),
+            Direction::Previous => (0..self.cursor).rev().find(is),
+        }
     }
 
     /// The window moved by `by` rows; the cursor follows only where it would leave the window.
@@ -90,25 +113,9 @@ impl Scroll {
 
     /// The scroll after `motion` over a text that is on top of everything.
     pub fn in_text(self, motion: Motion, geometry: &Geometry) -> Self {
-        let last = geometry.last_line;
         let page = geometry.text.saturating_sub(1).max(1);
-        let at = self.cursor().min(last);
-        let to = match motion {
-            Motion::Up => at.saturating_sub(1),
-            Motion::Down => at + 1,
-            Motion::PageUp => at.saturating_sub(page),
-            Motion::PageDown => at + page,
-            Motion::HalfUp => at.saturating_sub(page / 2),
-            Motion::HalfDown => at + page / 2,
-            Motion::First => 0,
-            Motion::Last => last,
-            Motion::Left
-            | Motion::Right
-            | Motion::RowStart
-            | Motion::RowEnd
-            | Motion::Window(_) => at,
-        };
-        self.on(to.min(last))
+        let len = geometry.last_line + 1;
+        self.within(len).in_list(motion, None, len, page)
     }
 }
 

@@ -13,7 +13,7 @@ use super::prelude::*;
 use crate::zarr::{Result, data_type::Native, statistics::look_at};
 
 /// The message where nothing has been searched for yet.
-pub(super) const NO_SEARCH: &str = "nothing to search for: press / first";
+pub(crate) const NO_SEARCH: &str = "nothing to search for: press / first";
 
 /// The thing that is searched for.
 #[derive(Debug, Clone, PartialEq)]

@@ -2,13 +2,9 @@
 
 use super::prelude::*;
 use super::{
-    Geometry, ReadAs,
     effect::Job,
     jumps::{JumpPlace, Jumps, PendingVisit},
-    opening::Opening,
-    search::NO_SEARCH,
 };
-use crate::zarr::store::requests::RequestLog;
 
 /// One line for the user, until the next key.
 #[derive(Debug, Clone)]
@@ -69,8 +65,8 @@ pub struct Shared {
     pub(super) pinned: Option<Explained>,
     pub(super) jumps: Jumps,
     pub(super) effects: Vec<Effect>,
-    pub(super) generations: [u64; Lane::ALL.len()],
-    pub(super) busy: [bool; Lane::ALL.len()],
+    pub(super) generations: BTreeMap<Lane, u64>,
+    pub(super) busy: BTreeSet<Lane>,
 }
 
 impl Shared {
@@ -102,23 +98,25 @@ impl Shared {
 
     /// True if this lane is at work.
     pub fn is_busy(&self, lane: Lane) -> bool {
-        self.busy.get(lane as usize).copied().unwrap_or_default()
+        self.busy.contains(&lane)
     }
 
     pub(super) fn set_busy(&mut self, lane: Lane, busy: bool) {
-        if let Some(place) = self.busy.get_mut(lane as usize) {
-            *place = busy;
+        if busy {
+            self.busy.insert(lane);
+        } else {
+            self.busy.remove(&lane);
         }
     }
 
     /// True if this is the number of the newest request on the lane.
     pub(super) fn is_newest(&self, lane: Lane, generation: u64) -> bool {
-        self.generations.get(lane as usize) == Some(&generation)
+        self.generations.get(&lane).copied().unwrap_or_default() == generation
     }
 
     /// Asks for work; what the lane did before has become pointless.
     pub(super) fn run(&mut self, lane: Lane, work: Work) {
-        let Some(generation) = self.generations.get_mut(lane as usize) else { return };
+        let generation = self.generations.entry(lane).or_default();
         // The lister answers everybody, so its number does not change.
         if lane != Lane::List {
             *generation += 1;
@@ -135,9 +133,7 @@ impl Shared {
 
     /// Stops what the lane does.
     pub(super) fn cancel(&mut self, lane: Lane) {
-        if let Some(generation) = self.generations.get_mut(lane as usize) {
-            *generation += 1;
-        }
+        *self.generations.entry(lane).or_default() += 1;
         self.set_busy(lane, false);
         self.effects.push(Effect::Cancel(lane));
     }
@@ -158,6 +154,21 @@ impl Shared {
             self.fail(NO_SEARCH);
         }
         needle
+    }
+
+    /// The next of the rows of a list that has the text searched for. That there is none is said.
+    pub(super) fn next_row(
+        &mut self,
+        way: Direction,
+        (from, len): (usize, usize),
+        has: impl Fn(usize, &str) -> bool,
+    ) -> Option<usize> {
+        let needle = self.needle()?;
+        let found = around(from, len, way).find(|at| has(*at, &needle));
+        if found.is_none() {
+            self.fail("not found");
+        }
+        found
     }
 
     /// Shows a view, and gives it the keys.

@@ -1,11 +1,7 @@
 //! The effect of each action of the user: most of it is a page's, and what concerns several of them is here.
 
+use super::action::{KeyName, Pointer, Spot, UnboundKey};
 use super::prelude::*;
-use super::{
-    Geometry, HelpPage,
-    action::{KeyName, Pointer, Prefix, Spot, UnboundKey},
-    effect::Work,
-};
 
 /// The most steps of a key, whatever count is typed.
 const MOST_STEPS: u64 = 10_000;
@@ -125,9 +121,10 @@ impl App {
             Action::Help => self.toggle_help(),
             Action::Explain => self.explain(),
             Action::Gallery => self.toggle_gallery(),
-            Action::Ask(_) | Action::Edit(_) | Action::Submit | Action::History(_) => {
-                self.act_on_line(action);
-            }
+            Action::Ask(asked) => self.ask(asked),
+            Action::Edit(edit) => self.edit(edit),
+            Action::Submit => self.submit(),
+            Action::History(way) => self.recall(way),
             Action::Complete if self.shows_gallery() => self.next_pane(Direction::Next),
             Action::Complete => self.complete(),
             Action::NextMatch(way) => self.next_match(way),
@@ -143,7 +140,10 @@ impl App {
             Action::Answer(answer) => self.answer(answer),
             Action::HideTree => self.hide_tree(),
             Action::Step(StepTo::Lesson, way) => self.step_lesson(way),
-            Action::Bits(of_bits) => self.act_on_bits(of_bits),
+            Action::TryElement => self.try_element(),
+            Action::FlipBit | Action::SwapBytes => {
+                self.pages.gallery.acted(action, &mut self.shared);
+            }
             Action::Compare => self.mark_or_compare(),
             // What is left belongs to a page.
             _ => self.of_page(action),
@@ -156,17 +156,6 @@ impl App {
         self.shared.hides_tree = !self.shared.hides_tree;
         if self.shared.hides_tree && self.shared.focus == Focus::Tree && self.shared.is_array() {
             self.shared.focus = Focus::View;
-        }
-    }
-
-    /// Opens a line to type into, or changes or takes the one that is typed.
-    fn act_on_line(&mut self, action: Action) {
-        match action {
-            Action::Ask(asked) => self.ask(asked),
-            Action::Edit(edit) => self.edit(edit),
-            Action::Submit => self.submit(),
-            Action::History(way) => self.recall(way),
-            _ => {}
         }
     }
 
@@ -252,24 +241,17 @@ impl App {
 
     /// Shows a view, whatever is on top.
     pub(super) fn choose_view(&mut self, view: View) {
-        (self.overlay, self.under) = (None, None);
+        self.close_overlays();
         self.shared.show_view(view);
         self.pages.at_mut(KeyContext::View(view)).chosen(&mut self.shared);
     }
 
     fn next_pane(&mut self, way: Direction) {
-        if matches!(self.cover(), Some(Overlay::Gallery)) {
-            self.pages.gallery.next_part(way == Direction::Next);
-            return;
-        }
-        if matches!(
-            self.cover(),
-            Some(Overlay::Help(_) | Overlay::Lessons(_) | Overlay::Requests(_))
-        ) {
-            return;
-        }
-        if self.shows_comparison() {
-            return self.pages.compare.next_part(way == Direction::Next);
+        match self.cover() {
+            Some(Overlay::Gallery) => return self.pages.gallery.next_part(way),
+            Some(Overlay::Compare) => return self.pages.compare.next_part(way),
+            Some(Overlay::Help(_) | Overlay::Lessons(_) | Overlay::Requests(_)) => return,
+            _ => {}
         }
         if self.enters_explanation(way) {
             return;
@@ -311,21 +293,13 @@ impl App {
         }
     }
 
-    fn act_on_bits(&mut self, action: BitsAction) {
-        match action {
-            BitsAction::Take => self.try_element(),
-            _ => self.pages.gallery.acted(Action::Bits(action), &mut self.shared),
-        }
-    }
-
     /// Takes the element under the cursor into the playground.
     fn try_element(&mut self) {
         let chunk = &self.shared.chunk;
         let Some(shown) = chunk.shown() else {
             return self.shared.fail("no element is open here");
         };
-        let elements = shown.data(chunk.stage).and_then(Data::elements);
-        let bytes = elements.zip(chunk.position()).and_then(|(elements, at)| {
+        let bytes = chunk.elements().zip(chunk.position()).and_then(|(elements, at)| {
             Some((elements, elements.bytes().get(elements.byte_range(at))?))
         });
         let Some((elements, bytes)) = bytes else {
@@ -357,7 +331,7 @@ impl App {
             self.explain();
         }
         if in_comparison && self.shared.pending_visit.is_some() {
-            (self.overlay, self.under) = (None, None);
+            self.close_overlays();
         }
     }
 

@@ -91,24 +91,26 @@ fn unbound(contexts: &[KeyContext], event: KeyEvent) -> Option<UnboundKey> {
 }
 
 /// The name of a key that is no character.
+/// Keys with a name of their own; those of which lessons and scripts have another name, with that.
+pub const NAMED: &[(KeyCode, &str, &str)] = &[
+    (Down, "Down", ""),
+    (Up, "Up", ""),
+    (Left, "Left", ""),
+    (Right, "Right", ""),
+    (PageDown, "PgDn", "pagedown"),
+    (PageUp, "PgUp", "pageup"),
+    (BackTab, "Shift-Tab", ""),
+    (Delete, "Del", "delete"),
+    (KeyCode::Backspace, "Backspace", "bs"),
+    (KeyCode::Insert, "Ins", "insert"),
+    (KeyCode::Tab, "Tab", ""),
+    (KeyCode::Enter, "Enter", "cr"),
+    (KeyCode::Home, "Home", ""),
+    (KeyCode::End, "End", ""),
+];
+
 fn named(code: KeyCode) -> Option<&'static str> {
-    Some(match code {
-        Down => "Down",
-        Up => "Up",
-        Left => "Left",
-        Right => "Right",
-        PageDown => "PgDn",
-        PageUp => "PgUp",
-        BackTab => "Shift-Tab",
-        Delete => "Del",
-        KeyCode::Backspace => "Backspace",
-        KeyCode::Insert => "Ins",
-        KeyCode::Tab => "Tab",
-        KeyCode::Enter => "Enter",
-        KeyCode::Home => "Home",
-        KeyCode::End => "End",
-        _ => return None,
-    })
+    NAMED.iter().find(|known| known.0 == code).map(|known| known.1)
 }
 
 /// True if two events are the same key. Capital letters say Shift by themselves, and terminals differ in saying it

@@ -8,10 +8,7 @@ use super::{
     start_at, visit,
 };
 use crate::{
-    app::{
-        jumps::Start,
-        lesson::{Lesson, LessonStep, list, parse},
-    },
+    app::lesson::{LessonStep, list, parse},
     zarr::{
         Registry, Result,
         hierarchy::Target,

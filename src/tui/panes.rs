@@ -10,10 +10,7 @@
 
 use super::prelude::*;
 use super::view::{explain, help::HelpView, tree::columns_wanted};
-use crate::app::{
-    Explained, Geometry,
-    layout::{beside, problem_rows},
-};
+use crate::app::layout::{beside, problem_rows};
 
 /// Screens narrower than this show tree or view, not both.
 pub const WIDE: u16 = 100;

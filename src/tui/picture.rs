@@ -79,10 +79,8 @@ fn pieces(buffer: &Buffer, palette: Palette) -> Vec<String> {
     for (y, row) in rows(buffer).enumerate() {
         let mut x = 0;
         for run in row.chunk_by(|a, b| look(a) == look(b)) {
-            let mut piece = String::new();
-            StyledRun { x, y, cells: run, palette }.draw(&mut piece);
+            pieces.push(drawn(run, (x, y), palette));
             x += run.len();
-            pieces.push(piece);
         }
     }
     pieces.retain(|piece| !piece.is_empty());
@@ -123,63 +121,43 @@ fn look(cell: &Cell) -> (Color, Color, Modifier) {
     }
 }
 
-/// Neighbouring cells of one look.
-struct StyledRun<'a> {
-    x: usize,
-    y: usize,
-    cells: &'a [Cell],
-    palette: Palette,
-}
-
-impl StyledRun<'_> {
-    fn draw(&self, out: &mut String) {
-        let Some((fg, bg, modifier)) = self.cells.first().map(look) else { return };
-        let reversed = modifier.contains(Modifier::REVERSED);
-        if bg != Color::Reset || reversed {
-            self.ground(out, &hex(bg, reversed, self.palette));
-        }
-        let mut class = String::new();
-        if modifier.contains(Modifier::BOLD) {
-            class += " font-weight=\"bold\"";
-        }
-        if modifier.contains(Modifier::DIM) {
-            class += " opacity=\"0.7\"";
-        }
-        if modifier.contains(Modifier::UNDERLINED) {
-            class += " text-decoration=\"underline\"";
-        }
-        let fill = hex(fg, !reversed, self.palette);
-        self.text(out, &format!("fill=\"{fill}\"{class}"));
-    }
-
-    fn ground(&self, out: &mut String, fill: &str) {
-        let (left, top) = (self.x * CELL.0, self.y * CELL.1);
-        let (width, height) = (self.cells.len() * CELL.0, CELL.1);
+/// Cells of one look from `(x, y)` on, on a ground of their own where they have one. Each of their words is nailed to its
+/// columns whatever font the reader has. Words are split at blanks because a renderer may stretch `textLength` over
+/// blanks unevenly.
+fn drawn(cells: &[Cell], (x, y): (usize, usize), palette: Palette) -> String {
+    let mut out = String::new();
+    let Some((fg, bg, modifier)) = cells.first().map(look) else { return out };
+    let reversed = modifier.contains(Modifier::REVERSED);
+    if bg != Color::Reset || reversed {
+        let (left, top, width, height) = (x * CELL.0, y * CELL.1, cells.len() * CELL.0, CELL.1);
+        let fill = hex(bg, reversed, palette);
         let _ = writeln!(
             out,
             "<rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" fill=\"{fill}\"/>"
         );
     }
-
-    /// The words of the run, each nailed to its columns whatever font the reader has. Words are split at blanks
-    /// because a renderer may stretch `textLength` over blanks unevenly.
-    fn text(&self, out: &mut String, style: &str) {
-        let shown: Vec<(usize, &Cell)> = glyphs(self.cells).collect();
-        for word in shown.chunk_by(|(_, a), (_, b)| (a.symbol() == " ") == (b.symbol() == " ")) {
-            let Some((first, cell)) = word.first() else { continue };
-            if cell.symbol() == " " {
-                continue;
-            }
-            let text: String = word.iter().map(|(_, cell)| cell.symbol()).collect();
-            let (left, base) = ((self.x + first) * CELL.0, self.y * CELL.1 + 13);
-            let width = text.width() * CELL.0;
-            let _ = writeln!(
-                out,
-                "<text x=\"{left}\" y=\"{base}\" textLength=\"{width}\" {style}>{}</text>",
-                xml(&text)
-            );
-        }
+    let mut style = format!("fill=\"{}\"", hex(fg, !reversed, palette));
+    for (of, attribute) in [
+        (Modifier::BOLD, " font-weight=\"bold\""),
+        (Modifier::DIM, " opacity=\"0.7\""),
+        (Modifier::UNDERLINED, " text-decoration=\"underline\""),
+    ] {
+        style += if modifier.contains(of) { attribute } else { "" };
     }
+    let shown: Vec<(usize, &Cell)> = glyphs(cells).collect();
+    for word in shown.chunk_by(|(_, a), (_, b)| (a.symbol() == " ") == (b.symbol() == " ")) {
+        let text: String = word.iter().map(|(_, cell)| cell.symbol()).collect();
+        let first = word.first().filter(|(_, cell)| cell.symbol() != " ");
+        let Some((first, _)) = first else { continue };
+        let (left, base) = ((x + first) * CELL.0, y * CELL.1 + 13);
+        let width = text.width() * CELL.0;
+        let _ = writeln!(
+            out,
+            "<text x=\"{left}\" y=\"{base}\" textLength=\"{width}\" {style}>{}</text>",
+            xml(&text)
+        );
+    }
+    out
 }
 
 /// `text` as XML has it in an element. What XML cannot have at all becomes the replacement character.

@@ -7,12 +7,12 @@
 use super::prelude::*;
 use super::{card, lessons, open, visit};
 use crate::{
-    app::{Effect, Job, Lane, Watched, jumps::Start, script_form::split},
+    app::{Job, Watched, script_form::split},
     worker::work,
     zarr::Result,
 };
 use ratatui::crossterm::event::KeyModifiers;
-use std::{collections::VecDeque, fmt::Display};
+use std::fmt::Display;
 
 /// The most times that the state catches up with what came of work before the next key.
 const MOST_TURNS: usize = 100;
@@ -140,9 +140,14 @@ impl Player {
         if self.app.shared.focus != Focus::Tree || key.code == KeyCode::Esc {
             self.overview();
         }
+        if let Some(action) = keymap::action(&self.app.contexts(), key) {
+            self.act(action);
+        }
+    }
+
+    fn act(&mut self, action: Action) {
         let geometry = panes::geometry(self.area, &self.app);
-        let action = keymap::action(&self.app.contexts(), key);
-        let effects = action.map(|action| self.app.update(action, &geometry)).unwrap_or_default();
+        let effects = self.app.update(action, &geometry);
         self.perform(effects);
         self.settle();
     }
@@ -150,10 +155,7 @@ impl Player {
     /// Clicks, drags or turns the wheel.
     pub fn mouse(&mut self, event: crossterm::event::MouseEvent) {
         if let Some(action) = super::mouse::action(event, self.area, &self.app) {
-            let geometry = panes::geometry(self.area, &self.app);
-            let effects = self.app.update(action, &geometry);
-            self.perform(effects);
-            self.settle();
+            self.act(action);
         }
     }
 
@@ -328,31 +330,25 @@ fn named(word: &str) -> Result<KeyEvent> {
         Some(("a" | "alt", name)) => (name, KeyModifiers::ALT),
         _ => (lower.as_str(), KeyModifiers::NONE),
     };
+    let is = |(_, shown, also): &&(KeyCode, &str, &str)| {
+        shown.eq_ignore_ascii_case(name) || *also == name
+    };
     let code = match name {
-        "enter" | "cr" => KeyCode::Enter,
         "esc" => KeyCode::Esc,
         "tab" if modifiers == KeyModifiers::SHIFT => KeyCode::BackTab,
-        "tab" => KeyCode::Tab,
-        "backspace" | "bs" => KeyCode::Backspace,
-        "delete" | "del" => KeyCode::Delete,
-        "up" => KeyCode::Up,
-        "down" => KeyCode::Down,
-        "left" => KeyCode::Left,
-        "right" => KeyCode::Right,
-        "home" => KeyCode::Home,
-        "end" => KeyCode::End,
-        "pageup" | "pgup" => KeyCode::PageUp,
-        "pagedown" | "pgdn" => KeyCode::PageDown,
         "space" => KeyCode::Char(' '),
-        "insert" | "ins" => KeyCode::Insert,
         "lt" => KeyCode::Char('<'),
         "gt" => KeyCode::Char('>'),
-        name => match (name.chars().next(), name.chars().count()) {
-            (Some(c), 1) => KeyCode::Char(c),
-            (Some('f'), _) => match name.strip_prefix('f').and_then(|number| number.parse().ok()) {
-                Some(number @ 1..=35) => KeyCode::F(number),
-                _ => return Err(unknown(word)),
-            },
+        name => match (keymap::NAMED.iter().find(is), name.chars().next(), name.chars().count()) {
+            (_, None, _) => return Err(unknown(word)),
+            (_, Some(c), 1) => KeyCode::Char(c),
+            (Some((code, ..)), ..) => *code,
+            (None, Some('f'), _) => {
+                match name.strip_prefix('f').and_then(|number| number.parse().ok()) {
+                    Some(number @ 1..=35) => KeyCode::F(number),
+                    _ => return Err(unknown(word)),
+                }
+            }
             _ => return Err(unknown(word)),
         },
     };

@@ -12,17 +12,13 @@ use crate::worker::signals::{self, Signal};
 #[cfg(feature = "remote")]
 use crate::worker::traffic;
 use crate::{
-    app::{Effect, Reply, jumps::Start, opening::Opening},
+    app::Reply,
     tui,
     worker::{Report, THREAD_NAME, Workers, output_file::PrivateCopy, state},
-    zarr::{
-        self,
-        store::requests::{Asker, RequestLog},
-    },
+    zarr::{self, store::requests::Asker},
 };
 use ratatui::crossterm::event::{self, Event};
 use std::{
-    collections::VecDeque,
     env,
     fmt::Display,
     io,
@@ -361,16 +357,13 @@ impl Shell<'_> {
                 self.say(&why.to_string());
                 Ok(())
             }
-            Ok((hierarchy, app)) => self.leave_for(hierarchy, app),
+            Ok((hierarchy, app)) => {
+                let here = self.app.shared.node().map(|node| node.path.clone());
+                let before = self.show(hierarchy, app)?;
+                self.left.get_or_insert((before, here.unwrap_or_default()));
+                Ok(())
+            }
         }
-    }
-
-    /// Shows another store; the one on show waits.
-    fn leave_for(&mut self, hierarchy: Hierarchy, app: App) -> io::Result<()> {
-        let here = self.app.shared.node().map(|node| node.path.clone()).unwrap_or_default();
-        let before = self.show(hierarchy, app)?;
-        self.left.get_or_insert((before, here));
-        Ok(())
     }
 
     /// Opens a store in a thread of its own.

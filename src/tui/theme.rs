@@ -16,7 +16,12 @@ pub type Span = ratatui::text::Span<'static>;
 
 /// Text that matters less.
 pub fn quiet(text: impl Into<Cow<'static, str>>) -> Span {
-    Span::styled(text, QUIET)
+    styled(text, QUIET)
+}
+
+/// A text in a style.
+pub fn styled(text: impl Into<Cow<'static, str>>, style: Style) -> Span {
+    Span::styled(text, style)
 }
 
 /// The sign beside a row, or the room for it.

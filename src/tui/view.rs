@@ -60,7 +60,9 @@ impl Widget for Screen<'_> {
             panes_of_store(app, panes, buf);
         }
         footer::render(app, panes.footer, buf);
-        overlay(app, panes, buf);
+        for overlay in app.under.iter().chain(&app.overlay) {
+            draw_overlay(app, overlay, panes, buf);
+        }
         if app.lists_next_keys() {
             next_keys::render(app, panes.body, buf);
         }
@@ -70,15 +72,10 @@ impl Widget for Screen<'_> {
 /// Draws the tree and the view of the selected node.
 fn panes_of_store(app: &App, panes: Panes, buf: &mut Buffer) {
     tabs::tabs(app, panes, panes.tabs, buf);
-    tree::TreeView {
-        tree: &app.pages.tree,
-        root: &app.shared.root_name(),
-        problems: &app.pages.problems,
-        focused: app.shared.focus == Focus::Tree,
-    }
-    .render(panes.tree, buf);
+    let size = Size::new(panes.tree.width, panes.tree.height);
+    Text::from(tree::lines(app, size)).render(panes.tree, buf);
     for y in panes.divider.y..panes.divider.bottom() {
-        buf.set_string(panes.divider.x, y, "│", theme::QUIET);
+        buf.set_string(panes.divider.x, y, "│", QUIET);
     }
     view(app, panes.view, buf);
     tabs::rule(app, panes, panes.rule, buf);
@@ -89,51 +86,37 @@ fn view(app: &App, area: Rect, buf: &mut Buffer) {
     if area.is_empty() {
         return;
     }
-    let (focused, is_explained) = (app.shared.focus == Focus::View, app.explains_view());
-    if app.shared.view != View::Problems
-        && let Some(path) = app.shared.reading()
-    {
-        return reading(&path.0, area, buf);
-    }
-    if app.shared.shows_overview() {
-        return overview::render(app, area, buf);
-    }
-    if app.shared.view.needs_array() && !app.shared.is_array() {
-        return node::render(app, area, buf);
-    }
-    let (pages, chunk, root) = (&app.pages, &app.shared.chunk, &app.shared.root_name());
-    match app.shared.view {
-        View::DataType => datatype::render(app, area, buf),
-        View::Chunks if app.shared.has_table() => chunk_table::render(app, area, buf),
-        View::Chunks => chunks::render(app, area, buf),
-        View::Picture => {
-            let (page, supposed) = (&pages.picture, app.shared.supposed());
-            picture::PictureView { page, chunk, supposed, root }.render(area, buf);
+    let (shared, size) = (&app.shared, Size::new(area.width, area.height));
+    let lines = match (shared.view, shared.reading()) {
+        (View::DataType | View::Chunks | View::Picture | View::Metadata, Some(path)) => {
+            return reading(&path.0, area, buf);
         }
-        View::Metadata => {
-            let node = app.shared.node().map(Arc::as_ref);
-            let is_supposed = app.shared.supposed().is_some();
-            metadata::MetadataView { page: &pages.metadata, node, is_explained, is_supposed }
-                .render(area, buf);
+        _ if shared.shows_overview() => overview::lines(app, size),
+        (view, _) if view.needs_array() && !shared.is_array() => node::lines(app, size),
+        (View::DataType, _) => return datatype::render(app, area, buf),
+        (View::Chunks, _) if shared.has_table() => chunk_table::lines(app, size),
+        (View::Chunks, _) => return chunks::render(app, area, buf),
+        (View::Picture, _) => {
+            let (page, chunk, root) = (&app.pages.picture, &shared.chunk, &shared.root_name());
+            let supposed = shared.supposed();
+            return picture::PictureView { page, chunk, supposed, root }.render(area, buf);
         }
-        View::Problems => {
-            problems::ProblemsView { page: &pages.problems, focused, root, is_explained }
-                .render(area, buf);
+        (View::Metadata, _) => {
+            let (page, node) = (&app.pages.metadata, shared.node().map(Arc::as_ref));
+            let (is_explained, is_supposed) = (app.explains_view(), shared.supposed().is_some());
+            let view = metadata::MetadataView { page, node, is_explained, is_supposed };
+            return view.render(area, buf);
         }
-    }
+        (View::Problems, _) => problems::lines(app, size),
+    };
+    Text::from(lines).render(area, buf);
 }
 
 /// Draws the place of a node that is still being read, on a slow disk.
 fn reading(path: &str, area: Rect, buf: &mut Buffer) {
     let text = format!("  reading /{} …", safe(path));
     let y = area.y + area.height.min(2) - 1;
-    buf.set_stringn(area.x, y, text, area.width.into(), theme::QUIET);
-}
-
-fn overlay(app: &App, panes: Panes, buf: &mut Buffer) {
-    for overlay in app.under.iter().chain(&app.overlay) {
-        draw_overlay(app, overlay, panes, buf);
-    }
+    buf.set_stringn(area.x, y, text, area.width.into(), QUIET);
 }
 
 /// All that the panes have, with what an explanation takes of it.
@@ -142,8 +125,9 @@ fn below_an_explanation(panes: Panes) -> Rect {
 }
 
 fn draw_overlay(app: &App, overlay: &Overlay, panes: Panes, buf: &mut Buffer) {
-    match overlay {
-        Overlay::Help(page) => help::HelpView::of(app, page).render(panes.body, buf),
+    let (all, size) = (below_an_explanation(panes), Size::new(panes.body.width, panes.body.height));
+    let lines = match overlay {
+        Overlay::Help(page) => return help::HelpView::of(app, page).render(panes.body, buf),
         Overlay::Explain(explained) => {
             explain::render(explained, panes.explanation, buf);
             let Rect { x, y, height, .. } = panes.explanation;
@@ -151,34 +135,33 @@ fn draw_overlay(app: &App, overlay: &Overlay, panes: Panes, buf: &mut Buffer) {
             if left.right() < x {
                 explain::divider(Rect { x: x - 1, y, width: 1, height }, buf);
             }
+            return;
         }
-        Overlay::Finder(finder) => finder::render(finder, panes.body, buf),
+        Overlay::Prompt(_) => return,
         Overlay::Gallery => {
-            Clear.render(below_an_explanation(panes), buf);
+            Clear.render(all, buf);
             let is_explained = !panes.explanation.is_empty();
-            let view = gallery::GalleryView { page: &app.pages.gallery, is_explained };
-            view.render(panes.body, buf);
+            return gallery::render(&app.pages.gallery, is_explained, panes.body, buf);
         }
-        Overlay::Compare => {
-            Clear.render(below_an_explanation(panes), buf);
-            compare::render(&app.pages.compare, panes.body, buf);
-        }
-        Overlay::Requests(page) => requests::RequestsView { app, page }.render(panes.body, buf),
-        Overlay::Lessons(list) => lesson::list_of_lessons(list, panes.body, buf),
-        Overlay::Prompt(_) => {}
-    }
+        Overlay::Finder(finder) => finder::lines(finder, size),
+        Overlay::Compare => compare::lines(&app.pages.compare, size),
+        Overlay::Requests(page) => requests::lines(app, page, size),
+        Overlay::Lessons(list) => lesson::list_of_lessons(list, size),
+    };
+    Clear.render(all, buf);
+    Text::from(lines).render(panes.body, buf);
 }
 
 /// Lines of text, the label before the first of them; it takes so many columns, blanks in front of it included.
 pub fn labelled((label, columns): (&str, usize), text: Vec<String>, style: Style) -> Vec<Line> {
-    headed(theme::quiet(left(label, columns)), text, style)
+    headed(quiet(left(label, columns)), text, style)
 }
 
 /// Lines of text, a label or a sign before the first of them.
 pub fn headed(head: Span, text: Vec<String>, style: Style) -> Vec<Line> {
-    let blank = Span::styled(" ".repeat(head.width()), head.style);
+    let blank = styled(" ".repeat(head.width()), head.style);
     let heads = iter::once(head).chain(iter::repeat(blank));
-    let line = |(head, part)| Line::from(vec![head, Span::styled(part, style)]);
+    let line = |(head, part)| Line::from(vec![head, styled(part, style)]);
     heads.zip(text).map(line).collect()
 }
 
@@ -204,7 +187,7 @@ pub fn error_in_parts(indent: &str, error: &Error, width: usize) -> Vec<Line> {
     let parts = [("found", found), ("expected", expected), ("where", &place), (to_do, fix)];
     let lines = |(label, text): (&str, &str)| {
         let text = wrap(&safe(text), width.saturating_sub(columns));
-        labelled((&format!("{indent}{label}"), columns), text, theme::PLAIN)
+        labelled((&format!("{indent}{label}"), columns), text, PLAIN)
     };
     parts.into_iter().filter(|(_, text)| !text.is_empty()).flat_map(lines).collect()
 }
@@ -236,7 +219,7 @@ pub fn fitted(line: Line, width: usize) -> Line {
     let mut spans = Vec::new();
     for span in line.spans {
         if span.width() > room {
-            spans.push(Span::styled(cut(&format!("{}…", span.content), room + 1), span.style));
+            spans.push(styled(cut(&format!("{}…", span.content), room + 1), span.style));
             break;
         }
         room -= span.width();
@@ -245,14 +228,17 @@ pub fn fitted(line: Line, width: usize) -> Line {
     Line { spans, ..line }
 }
 
-/// A rule across `area`, with a title in it.
+/// A rule over the whole width, with a title in it if there is one.
+pub fn ruled(width: usize, title: &str, style: Style) -> Line {
+    if title.is_empty() {
+        return Line::styled("─".repeat(width), QUIET);
+    }
+    let title = format!(" {} ", cut(title, width.saturating_sub(4)));
+    let rest = width.saturating_sub(title.width() + 1);
+    Line::from(vec![quiet("─"), styled(title, style), quiet("─".repeat(rest))])
+}
+
+/// Draws such a rule.
 pub fn rule(area: Rect, title: &str, style: Style, buf: &mut Buffer) {
-    if area.is_empty() {
-        return;
-    }
-    buf.set_stringn(area.x, area.y, "─".repeat(area.width.into()), area.width.into(), theme::QUIET);
-    if !title.is_empty() {
-        let text = format!(" {} ", cut(title, usize::from(area.width.saturating_sub(4))));
-        buf.set_stringn(area.x + 1, area.y, text, usize::from(area.width.saturating_sub(2)), style);
-    }
+    ruled(area.width.into(), title, style).render(area, buf);
 }

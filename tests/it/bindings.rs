@@ -10,7 +10,7 @@ use std::{fmt::Write as _, fs, path::Path};
 use zarrscope::{
     app::{
         Action, App, Effect, KeyContext, Overlay, Size, View,
-        action::{ChunksAction, Copied, Direction, Motion, PictureAction, StepTo, WindowPlace},
+        action::{Copied, Direction, Motion, StepTo, WindowPlace},
         input::LineEdit,
     },
     tui::{
@@ -40,12 +40,8 @@ fn before(context: KeyContext, action: Action) -> &'static str {
         }
         (C::View(V::Chunks), _) => ":go broken/crc/c/2/1<enter>",
         (C::ChunkTable, _) => ":go ocean/packed<enter>2t",
-        (C::View(V::Picture), Action::Picture(PictureAction::NonFinite)) => {
-            ":go dtypes-v3/float32<enter>3"
-        }
-        (C::View(V::Picture), Action::Picture(PictureAction::Zoom(_))) => {
-            ":go ocean/packed<enter>3-"
-        }
+        (C::View(V::Picture), Action::NonFinite) => ":go dtypes-v3/float32<enter>3",
+        (C::View(V::Picture), Action::Zoom(_)) => ":go ocean/packed<enter>3-",
         (C::View(V::Picture), _) | (C::AfterStep, Action::Step(StepTo::Slice, _)) => {
             ":go ocean/air<enter>3]s"
         }
@@ -95,7 +91,7 @@ fn before(context: KeyContext, action: Action) -> &'static str {
     }
 }
 
-const IGNORE: Action = Action::Chunks(ChunksAction::IgnoreChecksums);
+const IGNORE: Action = Action::IgnoreChecksums;
 
 /// The strip of a lesson.
 fn app_size() -> Size {

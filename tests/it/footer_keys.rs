@@ -4,7 +4,7 @@ use crate::keys::{click, stores, text};
 use ratatui::{buffer::Cell, layout::Rect};
 use std::fmt::Write as _;
 use zarrscope::{
-    app::{Action, Overlay, action::PictureAction},
+    app::{Action, Overlay},
     tui::{
         Options,
         script::{Player, parse},
@@ -64,7 +64,7 @@ fn idle(player: &Player) -> Vec<String> {
     offered.dedup_by_key(|(_, action)| *action);
     let before = body(player);
     // What is the highest is told wherever the cursor is.
-    offered.retain(|(_, action)| !matches!(action, Action::Picture(PictureAction::Extreme(_))));
+    offered.retain(|(_, action)| !matches!(action, Action::Extreme(_)));
     let is_idle = |x: u16| {
         let mut player = player.clone();
         player.mouse(click(x, height - 1));

@@ -106,8 +106,8 @@ fn read_on(player: &mut Player) -> String {
 
 /// The value of every fact, for whoever finds out why a task is not done.
 fn told(player: &Player) -> String {
-    let fact = |(name, _): &(&str, &str)| format!("{name} = {}\n", player.app.fact(name));
-    facts::NAMES.iter().map(fact).collect::<Vec<_>>().concat()
+    let fact = |fact: &facts::Fact| format!("{} = {}\n", fact.name, player.app.fact(fact.name));
+    facts::FACTS.iter().map(fact).collect::<Vec<_>>().concat()
 }
 
 #[test]
@@ -223,9 +223,8 @@ fn every_fact_is_documented() {
         .split_once("| --- | --- |\n<!-- facts -->")
         .or_else(|| text.rsplit_once("| --- | --- |\n"))
         .unwrap();
-    let rows: String = facts::NAMES
-        .iter()
-        .fold(String::new(), |all, (name, what)| all + &format!("| `{name}` | {what} |\n"));
+    let row = |fact: &facts::Fact| format!("| `{}` | {} |\n", fact.name, fact.help);
+    let rows: String = facts::FACTS.iter().map(row).collect();
     let want = format!("{head}| --- | --- |\n{rows}");
     if env::var_os("BLESS").is_some() {
         return fs::write(&path, want).unwrap();

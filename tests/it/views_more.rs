@@ -4,18 +4,16 @@
 //! on a screen of 120x40 (82x36 cells) or 80x24 (79x20).
 
 use crate::snapshot::{describe, draw, draw_by};
+use ratatui::text::Text;
 use std::path::Path;
 use tempfile::TempDir;
 use zarrscope::{
-    app::{App, Load, layout::PaneCell, page::problems::ProblemsPage},
+    app::{App, Focus, Load, Size, layout::PaneCell, page::problems::ProblemsPage},
     tui::{
         Options,
         script::Player,
         theme::adapt,
-        view::{
-            chunks, gallery::GalleryView, metadata::MetadataView, picture::PictureView,
-            problems::ProblemsView,
-        },
+        view::{chunks, gallery, metadata::MetadataView, picture::PictureView, problems},
     },
     zarr::{
         Code, Error, NodePath, Problem,
@@ -366,11 +364,12 @@ fn problems() -> ProblemsPage {
 
 fn drawn(page: &ProblemsPage, screen: (u16, u16)) -> String {
     let (width, height) = room(screen);
-    describe(&draw(
-        ProblemsView { page, focused: true, root: "store", is_explained: false },
-        width,
-        height,
-    ))
+    let mut app = play(store(&field(24, 36)).path(), screen, "");
+    app.shared.root_title = "store".into();
+    app.shared.focus = Focus::View;
+    app.pages.problems = page.clone();
+    let lines = problems::lines(&app, Size::new(width, height));
+    describe(&draw(Text::from(lines), width, height))
 }
 
 #[test]
@@ -399,7 +398,8 @@ fn gallery(screen: (u16, u16), keys: &str) -> String {
     let dir = store(&field(24, 36));
     let app = play(dir.path(), screen, keys);
     let (width, height) = (screen.0, screen.1 - 4);
-    describe(&draw(GalleryView { page: &app.pages.gallery, is_explained: false }, width, height))
+    let page = &app.pages.gallery;
+    describe(&draw_by(|area, buffer| gallery::render(page, false, area, buffer), width, height))
 }
 
 #[test]
@@ -438,7 +438,6 @@ fn the_gallery_lists_and_tries_data_types() {
 
 #[test]
 fn a_click_on_the_picture_goes_to_the_element_that_is_drawn_there() {
-    use zarrscope::app::Size;
     for (dir, screen) in [(store(&field(24, 36)), WIDE), (store(&field(24, 36)), NARROW)] {
         let mut app = play(dir.path(), screen, "3");
         let (width, height) = room(screen);

@@ -1,7 +1,7 @@
 //! A chunk that could not be decoded: where it stopped, why, and what else is known.
 
 use crate::app::prelude::*;
-use crate::zarr::words::{left, wrap};
+use crate::zarr::words::left;
 
 /// Columns of the label before each line.
 const LABEL: usize = 16;

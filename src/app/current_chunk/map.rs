@@ -71,28 +71,4 @@ impl CurrentChunk {
         }
         at
     }
-
-    /// Moves over the map: the coordinates of the chunk that is then on show.
-    pub fn map_moved(&self, motion: Motion, count: Option<u64>) -> Vec<u64> {
-        let (down, across) = self.axes;
-        let many = i64::try_from(count.unwrap_or(1)).unwrap_or(1);
-        let (axis, by) = match motion {
-            Motion::Up => (down, -many),
-            Motion::Down => (down, many),
-            Motion::Left => (across, -many),
-            Motion::Right => (across, many),
-            Motion::PageUp | Motion::HalfUp => (down, -10),
-            Motion::PageDown | Motion::HalfDown => (down, 10),
-            Motion::RowStart => (across, i64::MIN),
-            Motion::RowEnd => (across, i64::MAX),
-            Motion::Window(_) => (down, 0),
-            Motion::First => return vec![0; self.counts.len()],
-            Motion::Last => return self.counts.iter().map(|n| n.saturating_sub(1)).collect(),
-        };
-        let mut at = self.id.coordinates.clone();
-        if let (Some(place), Some(count)) = (at.get_mut(axis), self.counts.get(axis)) {
-            *place = place.saturating_add_signed(by).min(count.saturating_sub(1));
-        }
-        at
-    }
 }

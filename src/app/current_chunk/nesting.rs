@@ -4,11 +4,7 @@
 //! are levels for what holds elements and nothing else.
 
 use crate::app::prelude::*;
-use crate::zarr::{
-    chunk::{self},
-    codec::sharding::Shard,
-    presence,
-};
+use crate::zarr::{chunk, codec::sharding::Shard, presence};
 
 /// The first inner chunk at every level.
 pub fn first(levels: &[Vec<u64>]) -> Vec<Vec<u64>> {

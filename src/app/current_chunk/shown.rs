@@ -8,7 +8,6 @@ use crate::{
         Chunk,
         byte_order::{self, Verdict},
         codec::HeaderField,
-        metadata::ArrayMetadata,
     },
 };
 

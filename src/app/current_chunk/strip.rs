@@ -3,7 +3,7 @@
 use crate::app::prelude::*;
 use crate::zarr::{
     codec::{CodecKind, CodecRow, CodecSpec, Codecs},
-    words::{cut, times},
+    words::cut,
 };
 
 /// A piece of the strip.

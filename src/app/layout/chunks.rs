@@ -1,7 +1,7 @@
 //! The chunk view: where title, map, stages, dump and panel are, and which chunks the map shows.
 
+use crate::app::current_chunk::damage;
 use crate::app::prelude::*;
-use crate::app::{current_chunk::damage, page::chunks::ChunksPage};
 
 /// The parts of the chunk view, from the top, in rows. A part of 0 rows is left out.
 #[derive(Clone, Copy, Default)]
@@ -31,9 +31,7 @@ const INSPECTOR: u16 = 17;
 /// Rows of the panel that all fields of a struct take, with the rule above them and two lines of evidence; 0 where
 /// there are no fields.
 fn rows_of_fields(chunk: &CurrentChunk) -> u16 {
-    let data = chunk.shown().and_then(|shown| shown.data(chunk.stage));
-    let elements = data.and_then(|data| data.elements());
-    match elements.map_or(0, |elements| elements.data_type().fields().len()) {
+    match chunk.elements().map_or(0, |elements| elements.data_type().fields().len()) {
         0 => 0,
         fields => cells(fields + 4),
     }

@@ -36,20 +36,18 @@ impl CompareLayout {
         let is_whole = size.width >= 100 && size.height >= 30 || !has_values;
         let columns =
             usize::from(size.width).saturating_sub(8).min(if is_whole { 60 } else { 200 });
-        if !has_values {
-            let (documents, map, values) = (room, 0, 0);
-            return Self { head: HEAD, list: room, documents, map, columns, values, is_whole };
-        }
-        if !is_whole {
-            let rows =
-                |of: ComparisonPart| if part == of { room.saturating_sub(PART_HEAD) } else { 0 };
-            let documents = if part == ComparisonPart::Documents { room } else { 0 };
-            let (map, values) = (rows(ComparisonPart::Chunks), rows(ComparisonPart::Values));
-            return Self { head: HEAD, list: room, documents, map, columns, values, is_whole };
-        }
-        let documents = rows.clamp(1, room / 3);
-        let map = room.saturating_sub(documents + VALUES + 2 * PART_HEAD);
-        Self { head: HEAD, list: room, documents, map, columns, values: VALUES, is_whole }
+        let below = room.saturating_sub(PART_HEAD);
+        let (documents, map, values) = match part {
+            _ if !has_values => (room, 0, 0),
+            _ if is_whole => {
+                let documents = rows.clamp(1, room / 3);
+                (documents, room.saturating_sub(documents + VALUES + 2 * PART_HEAD), VALUES)
+            }
+            ComparisonPart::Documents => (room, 0, 0),
+            ComparisonPart::Chunks => (0, below, 0),
+            ComparisonPart::Values => (0, 0, below),
+        };
+        Self { head: HEAD, list: room, documents, map, columns, values, is_whole }
     }
 
     /// The number of chunks along each axis that a cell of the map stands for.

@@ -4,12 +4,8 @@
 //! depends on the width, and is the same for drawing and for moving about because both ask here.
 
 use super::fields::{self, FieldColumns};
+use crate::app::current_chunk::runs::Runs;
 use crate::app::prelude::*;
-use crate::app::{
-    current_chunk::{runs::Runs, shown::Shown},
-    page::chunks::NumberBase,
-};
-use crate::zarr::signs;
 
 /// Columns of the offset in front of each row, with the gap after it.
 pub const OFFSET: usize = 10;
@@ -63,7 +59,7 @@ impl<'a> DumpRows<'a> {
         twice: bool,
     ) -> Option<Self> {
         let shown = chunk.shown()?;
-        let data = shown.data(chunk.stage)?;
+        let data = chunk.data()?;
         let rows = match data.elements() {
             Some(elements) => Self::of_elements(data, elements, shown, width, base, twice),
             None => Self::of_bytes(data, width),
@@ -86,16 +82,11 @@ impl<'a> DumpRows<'a> {
         let value_width = of_base.unwrap_or(shown.value_width);
         let other_width = if twice { of_base.unwrap_or(shown.other_width) } else { 0 };
         let base = Self {
-            data,
-            per_row: 1,
-            len: elements.len(),
             coordinates,
-            unit_width: 0,
             value_width,
             is_number: elements.data_type().native().is_some(),
             other_width,
-            runs: None,
-            unfolded: None,
+            ..Self::new(data, elements.len())
         };
         let fields = elements.data_type().fields();
         match elements.places() {
@@ -239,12 +230,16 @@ impl<'a> DumpRows<'a> {
             _ => 4,
         };
         let per_row = data.len().next_power_of_two().clamp(8.min(most), most);
+        Self { per_row, unit_width: 2, ..Self::new(data, data.len()) }
+    }
+
+    fn new(data: &'a Data, len: u64) -> Self {
         Self {
             data,
-            per_row,
-            len: data.len(),
+            per_row: 1,
+            len,
             coordinates: 0,
-            unit_width: 2,
+            unit_width: 0,
             value_width: 0,
             is_number: false,
             other_width: 0,

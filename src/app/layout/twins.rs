@@ -63,7 +63,7 @@ impl Twins {
     /// Lays out `rows` at `width` columns on at most `height` lines: every row on as many lines as it wants up to a
     /// number that is the same for all, and at least on one.
     pub fn fit(rows: &[Row], width: usize, height: usize) -> Self {
-        let longest = crate::zarr::words::widest(rows, |row| row.label.width());
+        let longest = words::widest(rows, |row| row.label.width());
         let label = LABEL.max(longest).min(width / 4);
         let room = width.saturating_sub(label + GAPS);
         Self::laid_out(rows, [label, room / 2, room - room / 2], height)
@@ -72,8 +72,7 @@ impl Twins {
     /// Lays out `rows` at `width` columns on as many lines as they want, without marks: the labels are whole, and of the
     /// rest the V2 cells have no more than they need for all of them, and at least `least`, on one line each.
     pub fn whole(rows: &[Row], width: usize, least: usize) -> Self {
-        let widest =
-            |cell: fn(&Row) -> &str| crate::zarr::words::widest(rows, |row| cell(row).width());
+        let widest = |cell: fn(&Row) -> &str| words::widest(rows, |row| cell(row).width());
         let label = widest(|row| &row.label);
         let (v2, v3) = (widest(|row| &row.v2).max(least), widest(|row| &row.v3).max(least));
         let room = width.saturating_sub(label + 2 + SIGN);

@@ -1,6 +1,9 @@
 //! The text of a lesson, in the form of `script_form.rs`.
 
-use super::{ChoiceOfAnswer, Compare, LessonCondition, LessonStep, LessonTask, Question, facts};
+use super::{
+    ChoiceOfAnswer, Compare, LessonCondition, LessonStep, LessonTask, Question,
+    facts::{self, Fact},
+};
 use crate::app::prelude::*;
 use crate::app::script_form::{ScriptLine, at, blocks, seconds, size, unknown};
 
@@ -55,12 +58,16 @@ fn step(entries: Vec<ScriptLine>) -> Result<LessonStep, String> {
             ("go", ..) => step.go = Some(value),
             ("start", ..) => step.start = Some(value),
             ("pause", ..) => step.pause = Some(seconds(line, &value)?),
-            ("task", None, None) => task = Some(new_task(value)),
+            ("task", None, None) => {
+                task = Some(LessonTask { text: value, ..LessonTask::default() })
+            }
             ("done", Some(task), _) => task.done = conditions(line, &value)?,
             ("hint", Some(task), _) => task.hint = value,
             ("then", Some(task), _) => task.then = value,
             ("keys", Some(task), _) => task.keys = value,
-            ("ask", None, None) => question = Some((asked(value), None)),
+            ("ask", None, None) => {
+                question = Some((Question { text: value, ..Question::default() }, None));
+            }
             ("right", _, Some((_, right))) => *right = Some((line, value)),
             (letter, _, Some((question, _))) if letter.len() == 1 => {
                 question.answers.push(answer(line, letter, question.answers.len(), &value)?);
@@ -79,20 +86,6 @@ fn step(entries: Vec<ScriptLine>) -> Result<LessonStep, String> {
 
 /// The members of a step.
 const STEP: &str = "text, go, start, pause; task, done, hint, then, keys; or ask, a, b, …, right";
-
-fn asked(text: String) -> Question {
-    Question { text, ..Question::default() }
-}
-
-fn new_task(text: String) -> LessonTask {
-    LessonTask {
-        text,
-        done: Vec::new(),
-        hint: String::new(),
-        then: String::new(),
-        keys: String::new(),
-    }
-}
 
 fn complete(line: usize, task: LessonTask) -> Result<LessonTask, String> {
     if task.done.is_empty() || task.hint.is_empty() {
@@ -140,15 +133,13 @@ fn conditions(line: usize, text: &str) -> Result<Vec<LessonCondition>, String> {
         let ((name, value), compare) = found.ok_or_else(|| {
             at(line, "a fact is `NAME = VALUE`, `NAME ~ PART` or `NAME != VALUE`")
         })?;
-        let fact = facts::NAMES.iter().find(|(known, _)| *known == name.trim());
-        let names = || facts::NAMES.iter().map(|(name, _)| *name).joined(", ");
-        let (fact, _) = fact.ok_or_else(|| unknown(line, name.trim(), &names()))?;
-        let values = facts::VALUES.iter().find(|(named, _)| named == fact);
-        if let Some((_, values)) = values.filter(|_| compare != Compare::Has)
-            && !values.contains(&value.trim())
-        {
-            let (value, values) = (safe(value.trim()), values.join(", "));
-            return Err(at(line, &format!("{fact} is never {value}; it is one of {values}")));
+        let names = || facts::FACTS.iter().map(|fact| fact.name).joined(", ");
+        let fact = Fact::named(name.trim());
+        let fact = fact.ok_or_else(|| unknown(line, name.trim(), &names()))?;
+        let is_one = fact.values.is_empty() || fact.values.contains(&value.trim());
+        if compare != Compare::Has && !is_one {
+            let (name, value, values) = (fact.name, safe(value.trim()), fact.values.join(", "));
+            return Err(at(line, &format!("{name} is never {value}; it is one of {values}")));
         }
         Ok(LessonCondition { fact, compare, text: value.trim().to_owned() })
     };

@@ -2,12 +2,9 @@
 
 use super::{LessonStep, Question, parse::letter_of};
 use crate::app::prelude::*;
-use crate::{
-    app::{
-        held::HeldInputs,
-        lesson::{LessonList, list},
-    },
-    zarr::{signs, words::wrap},
+use crate::app::{
+    held::HeldInputs,
+    lesson::{LessonList, list},
 };
 use unicode_width::UnicodeWidthStr as _;
 
@@ -315,7 +312,7 @@ impl App {
         run.turn_to(StepState::Open);
         let Some(step) = run.step().cloned() else { return };
         if step.go.is_some() || step.start.is_some() {
-            (self.overlay, self.under) = (None, None);
+            self.close_overlays();
             self.shared.focus = Focus::Tree;
         }
         let go = step.go.map(|place| format!(":go {place}<enter>")).unwrap_or_default();

@@ -5,10 +5,7 @@
 //! that going on is possible when one comes back.
 
 use crate::app::prelude::*;
-use crate::{
-    app::{action::TableAction, layout::ChunkTableLayout},
-    zarr::statistics::WhichNumbers,
-};
+use crate::zarr::statistics::WhichNumbers;
 
 mod column;
 mod filter;
@@ -87,9 +84,9 @@ impl Page for ChunkTablePage {
             Action::Sort => self.sort_by_column(),
             Action::Step(to, way) => self.step_to(to, way, shared),
             Action::Deeper(way) => self.change_level(way, shared),
-            Action::Chunks(ChunksAction::Table) => shared.toggle_table(),
-            Action::Table(TableAction::Physical) => self.is_physical = !self.is_physical,
-            Action::Table(TableAction::Sort(column)) => {
+            Action::ChunkTable => shared.toggle_table(),
+            Action::Physical => self.is_physical = !self.is_physical,
+            Action::SortBy(column) => {
                 (self.column, shared.focus) = (column, Focus::View);
                 self.sort_by_column();
             }
@@ -142,7 +139,7 @@ impl Page for ChunkTablePage {
             Action::Step(StepTo::Field, _) => shared.chunk.choices().len() > 1,
             Action::Deeper(Direction::Next) => self.inner_counts(shared).is_some(),
             Action::Deeper(Direction::Previous) => self.shard.is_some(),
-            Action::Table(TableAction::Physical) => table.is_packed(),
+            Action::Physical => table.is_packed(),
             Action::OtherOrder | Action::Shows | Action::Axes | Action::Base | Action::Step(..) => {
                 false
             }
@@ -343,7 +340,7 @@ impl ChunkTablePage {
         wanted: impl Fn(&ChunkRows, &ChunkRow) -> bool,
     ) {
         let Some(table) = &mut self.table else { return };
-        if !table.step(way.is_next(), wanted) {
+        if !table.step(way, wanted) {
             let so_far = if table.is_complete() { "" } else { " so far" };
             shared.say(format!("no {what} chunk in that direction{so_far}"));
         }
@@ -363,9 +360,8 @@ impl ChunkTablePage {
                 self.step(way, "stored", shared, |_, row| is_missing(row) == Some(false));
             }
             StepTo::Field => {
-                let count = shared.chunk.choices().len().max(1);
-                let step = if way.is_next() { 1 } else { count - 1 };
-                self.choice = (self.choice + step) % count;
+                let count = shared.chunk.choices().len();
+                self.choice = around(self.choice, count, way).next().unwrap_or(0);
             }
             _ => self.step(way, "other", shared, |_, _| true),
         }

@@ -1,10 +1,7 @@
 //! The chunk view: hex and values of one stage, the stages, and the map of the grid.
 
+use crate::app::layout::ChunksPart;
 use crate::app::prelude::*;
-use crate::app::{
-    current_chunk::strip,
-    layout::{ChunksLayout, ChunksPart, DumpLine},
-};
 use moving::{
     go_deeper, go_out, go_to_found, go_to_level, step_chunk, step_damaged, step_field, step_missing,
 };
@@ -33,7 +30,9 @@ pub struct ChunksPage {
 impl Page for ChunksPage {
     fn moved(&mut self, motion: Motion, count: Option<u64>, shared: &mut Shared) {
         if shared.focus == Focus::Map {
-            let to = shared.chunk.map_moved(motion, count);
+            let (chunk, mut to) = (&shared.chunk, shared.chunk.id.coordinates.clone());
+            let axes = (Some(chunk.axes.0), chunk.axes.1);
+            motion.in_grid((&mut to, &chunk.counts), axes, 1, count);
             return shared.go_to_coordinates(to);
         }
         if matches!(motion, Motion::First | Motion::Last) {
@@ -102,13 +101,13 @@ impl Page for ChunksPage {
                 chunk.axes = axes.unwrap_or(chunk.axes);
             }
             Action::Fold => self.toggle_fold(chunk, shared.geometry.view),
-            Action::Chunks(ChunksAction::Inspector) => self.inspector = !self.inspector,
-            Action::Chunks(ChunksAction::Offsets) => self.decimal = !self.decimal,
-            Action::Chunks(ChunksAction::IgnoreChecksums) => {
+            Action::Inspector => self.inspector = !self.inspector,
+            Action::Offsets => self.decimal = !self.decimal,
+            Action::IgnoreChecksums => {
                 chunk.ignore_checksums = !chunk.ignore_checksums;
                 shared.load_chunk();
             }
-            Action::Chunks(ChunksAction::Table) => shared.toggle_table(),
+            Action::ChunkTable => shared.toggle_table(),
             _ => {}
         }
     }
@@ -135,15 +134,6 @@ impl Page for ChunksPage {
     fn is_available(&self, action: Action, shared: &Shared) -> bool {
         let chunk = &shared.chunk;
         match action {
-            Action::Chunks(_)
-            | Action::Deeper(_)
-            | Action::OtherOrder
-            | Action::Base
-            | Action::Shows
-            | Action::Axes
-            | Action::Step(StepTo::Chunk | StepTo::Missing | StepTo::Stored | StepTo::Field, _) => {
-                is_available(action, chunk)
-            }
             Action::Fold => self.has_fold(chunk, shared.geometry.view),
             Action::Step(StepTo::Fault, _) => {
                 chunk.presence.damaged().any(|at| *at != chunk.id.coordinates)
@@ -151,7 +141,7 @@ impl Page for ChunksPage {
             Action::Ask(PromptKind::Export) => {
                 chunk.shown().is_some_and(|shown| shown.chunk.elements().is_some())
             }
-            _ => true,
+            _ => is_available(action, chunk),
         }
     }
 
@@ -276,19 +266,14 @@ fn clicked_strip(column: usize, width: u16, chunk: &mut CurrentChunk) {
 
 /// True if the action does something to this chunk.
 fn is_available(action: Action, chunk: &CurrentChunk) -> bool {
-    let shown = chunk.shown();
-    let data = shown.and_then(|shown| shown.data(chunk.stage));
     match action {
         Action::OtherOrder => {
-            let elements = shown.and_then(|shown| shown.chunk.elements());
+            let elements = chunk.shown().and_then(|shown| shown.chunk.elements());
             elements.is_some_and(|elements| *elements.order() != ByteOrder::NotApplicable)
         }
-        Action::Chunks(ChunksAction::Inspector) | Action::Base => {
-            data.is_some_and(|data| !data.is_empty())
-        }
+        Action::Inspector | Action::Base => chunk.data().is_some_and(|data| !data.is_empty()),
         Action::Step(StepTo::Field, _) => {
-            let here = data.and_then(Data::elements);
-            here.is_some_and(|elements| elements.data_type().fields().len() > 1)
+            chunk.elements().is_some_and(|elements| elements.data_type().fields().len() > 1)
         }
         Action::Step(StepTo::Chunk, way) => chunk.neighbour(way).is_some(),
         Action::Step(StepTo::Missing, way) => {
@@ -298,16 +283,17 @@ fn is_available(action: Action, chunk: &CurrentChunk) -> bool {
             let here = &chunk.id.coordinates;
             !chunk.presence.has(here) && chunk.presence.next_stored(here, way.is_next()).is_some()
         }
-        Action::Chunks(ChunksAction::IgnoreChecksums) => {
+        Action::IgnoreChecksums => {
             let mut errors = chunk.stages().iter().filter_map(|stage| stage.error.as_ref());
             chunk.ignore_checksums || errors.any(|error| error.code == Code::ChecksumMismatch)
         }
         Action::Deeper(Direction::Next) => chunk.has_next_stage() || chunk.deeper().is_some(),
         Action::Deeper(Direction::Previous) => chunk.stage > 0 || chunk.outer().is_some(),
-        Action::Shows | Action::Chunks(ChunksAction::Table) => chunk.has_map(),
+        Action::Shows | Action::ChunkTable => chunk.has_map(),
         Action::Axes => chunk.has_map() && chunk.counts.len() > 1,
-        Action::Chunks(ChunksAction::Offsets) => chunk.stages().len() > 1,
-        _ => false,
+        Action::Offsets => chunk.stages().len() > 1,
+        Action::Step(..) => false,
+        _ => true,
     }
 }
 

@@ -4,7 +4,6 @@
 //! and where one looks at it.
 
 use crate::app::prelude::*;
-use crate::app::{explained::Explained, layout::CompareLayout};
 
 mod explained;
 mod pair;
@@ -32,11 +31,6 @@ pub enum ComparisonPart {
 impl ComparisonPart {
     /// All of them, from the top.
     pub const ALL: [Self; 3] = [Self::Documents, Self::Chunks, Self::Values];
-
-    fn step(self, forwards: bool) -> Self {
-        let by = if forwards { 1 } else { 2 };
-        Self::ALL.get((self as usize + by) % 3).copied().unwrap_or_default()
-    }
 }
 
 /// The page.
@@ -100,8 +94,12 @@ impl Page for ComparePage {
 
     fn moved(&mut self, motion: Motion, count: Option<u64>, shared: &mut Shared) {
         if self.is_open && self.part == ComparisonPart::Chunks {
-            let layout = self.layout(shared.geometry.whole);
-            self.move_in_map(motion, count, &layout);
+            let (layout, axes) = (self.layout(shared.geometry.whole), self.axes());
+            let pair = self.pairs.get(self.scroll.cursor());
+            if let Some(arrays) = pair.and_then(|pair| pair.arrays.as_ref()) {
+                let fold = layout.fold(&arrays.counts);
+                motion.in_grid((&mut self.at, &arrays.counts), axes, fold, count);
+            }
         } else {
             self.moved_in_list(motion, count, shared);
         }
@@ -221,11 +219,15 @@ impl ComparePage {
         self.pairs.get(self.scroll.cursor())
     }
 
+    /// What is known of its arrays, where both are some.
+    fn arrays(&self) -> Option<&ArrayPair> {
+        self.pair()?.arrays.as_ref()
+    }
+
     /// The layout of its parts in a page of `size`.
     pub fn layout(&self, size: Size) -> CompareLayout {
         let rows = self.documents().len();
-        let has_values = self.pair().is_some_and(|pair| pair.arrays.is_some());
-        CompareLayout::new(size, rows, self.part, has_values)
+        CompareLayout::new(size, rows, self.part, self.arrays().is_some())
     }
 
     /// The rows of the documents on show: those that are not the same, or all.
@@ -304,7 +306,7 @@ impl ComparePage {
 
     /// Shows the pair under the cursor, at its first chunk.
     fn open_pair(&mut self) {
-        let counts = self.pair().and_then(|pair| pair.arrays.as_ref()).map(|it| it.counts.len());
+        let counts = self.arrays().map(|arrays| arrays.counts.len());
         (self.is_open, self.part) = (true, ComparisonPart::Documents);
         (self.row, self.value) = (Scroll::default(), Scroll::default());
         (self.at, self.values, self.asked) = (vec![0; counts.unwrap_or(0)], None, None);
@@ -317,10 +319,11 @@ impl ComparePage {
     }
 
     /// The next part has the keys.
-    pub(in crate::app) fn next_part(&mut self, forwards: bool) {
-        let has_values = self.pair().is_some_and(|pair| pair.arrays.is_some());
-        if self.is_open && has_values {
-            self.part = self.part.step(forwards);
+    pub(in crate::app) fn next_part(&mut self, way: Direction) {
+        if self.is_open && self.arrays().is_some() {
+            let next = around(self.part as usize, ComparisonPart::ALL.len(), way).next();
+            self.part =
+                next.and_then(|at| ComparisonPart::ALL.get(at).copied()).unwrap_or_default();
         }
     }
 

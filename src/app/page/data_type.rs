@@ -1,7 +1,7 @@
 //! The twin columns of the selected array, and the row under the cursor.
 
 use crate::app::prelude::*;
-use crate::app::{Size, layout::CardLayout, opening::given_up, readers as panel};
+use crate::app::{layout::CardLayout, opening::given_up, readers as panel};
 use crate::zarr::{
     readers::{self, ReaderAnswer},
     spelling::{self, Spelling},
@@ -55,23 +55,13 @@ impl Page for DataTypePage {
         true
     }
 
-    fn searched(&mut self, line: &str, shared: &mut Shared) {
-        line.clone_into(&mut shared.list_needle);
-        self.next_match(Direction::Next, shared);
-    }
-
     fn next_match(&mut self, way: Direction, shared: &mut Shared) {
-        let Some(needle) = shared.needle() else { return };
-        let has = |row: &Row| {
-            format!("{} {} {}", row.label, row.v2, row.v3).to_lowercase().contains(&needle)
-        };
         let rows = self.rows();
-        let at =
-            around(self.scroll.cursor(), rows.len(), way).find(|&at| rows.get(at).is_some_and(has));
-        match at {
-            Some(at) => self.scroll = self.scroll.on(at),
-            None => shared.fail("not found"),
-        }
+        let text = |row: &Row| format!("{} {} {}", row.label, row.v2, row.v3).to_lowercase();
+        let has =
+            |at: usize, needle: &str| rows.get(at).is_some_and(|it| text(it).contains(needle));
+        let found = shared.next_row(way, (self.scroll.cursor(), rows.len()), has);
+        self.scroll.select(found);
     }
 
     fn copied(&self, _shared: &Shared) -> Option<String> {
@@ -128,8 +118,7 @@ impl DataTypePage {
         (self.readers, self.opens_readers) = (Load::Idle, false);
         self.is_asked_for = shared.is_far;
         self.show_readers();
-        let last = self.rows().len().saturating_sub(1);
-        self.scroll = self.scroll.on(self.scroll.cursor().min(last));
+        self.scroll = self.scroll.within(self.rows().len());
     }
 
     /// Puts what is known of the readers into their row, the last one.

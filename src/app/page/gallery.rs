@@ -1,19 +1,8 @@
 //! The gallery of data types and the playground below it: type any dtype and fill value, see what becomes of it.
 
+use crate::app::layout::{gallery_part_at, gallery_rows};
 use crate::app::prelude::*;
-use crate::app::{
-    Size,
-    input::History,
-    layout::{gallery_part_at, gallery_rows},
-};
-use crate::zarr::{
-    Endian,
-    spelling::{
-        self,
-        gallery::{Card, cards},
-        values,
-    },
-};
+use crate::zarr::spelling::{self, gallery::cards, values};
 
 mod element;
 mod trying;
@@ -169,8 +158,8 @@ impl Page for GalleryPage {
 
     fn acted(&mut self, action: Action, shared: &mut Shared) {
         match action {
-            Action::Bits(BitsAction::Flip) => self.flip(),
-            Action::Bits(BitsAction::Swap) => self.swap(shared),
+            Action::FlipBit => self.flip(),
+            Action::SwapBytes => self.swap(shared),
             Action::OtherOrder => self.change_order(shared),
             _ => {}
         }
@@ -263,10 +252,9 @@ impl GalleryPage {
     }
 
     /// Goes to the next part, or the one before; rows that are not there are passed over.
-    pub fn next_part(&mut self, forwards: bool) {
+    pub fn next_part(&mut self, way: Direction) {
         self.remember();
         let at = PARTS.iter().position(|part| *part == self.part).unwrap_or(0);
-        let way = if forwards { Direction::Next } else { Direction::Previous };
         let mut next = around(at, PARTS.len(), way).filter_map(|at| PARTS.get(at).copied());
         let is_there = |part: &GalleryPart| match part {
             GalleryPart::Bits => self.element.is_ok(),
@@ -327,11 +315,8 @@ impl GalleryPage {
 
     /// Changes the line that is typed.
     pub fn edit(&mut self, edit: LineEdit) {
-        match self.part {
-            GalleryPart::List | GalleryPart::Bits | GalleryPart::Rows => {}
-            GalleryPart::DataType => self.data_type.edit(edit),
-            GalleryPart::FillValue => self.fill_value.edit(edit),
-            GalleryPart::Bytes => self.bytes.edit(edit),
+        if let Some((input, _)) = self.line() {
+            input.edit(edit);
         }
         self.typed();
         self.refresh();

@@ -1,13 +1,8 @@
 //! The documents of a node as lines: those that are stored, byte for byte, and those that the other format would
 //! write.
 
+use crate::app::layout::{LIST_HEAD, metadata_frame};
 use crate::app::prelude::*;
-use crate::app::{
-    Answer,
-    action::MetadataAction,
-    layout::{LIST_HEAD, metadata_frame},
-    search::NO_SEARCH,
-};
 use crate::zarr::spelling::{
     document::{self, Written},
     explain,
@@ -72,7 +67,7 @@ impl Page for MetadataPage {
     fn acted(&mut self, action: Action, shared: &mut Shared) {
         match action {
             Action::Fold => self.fold(),
-            Action::Metadata(MetadataAction::Other) => self.show_other = !self.show_other,
+            Action::OtherDocument => self.show_other = !self.show_other,
             Action::Step(StepTo::Fault, way) => {
                 self.go_to(way, shared.geometry.view.rows(), |line| !line.faults.is_empty());
             }
@@ -128,7 +123,7 @@ impl Page for MetadataPage {
 
     fn is_available(&self, action: Action, _shared: &Shared) -> bool {
         match action {
-            Action::Metadata(MetadataAction::Other) => !self.other.is_empty(),
+            Action::OtherDocument => !self.other.is_empty(),
             // The stored document, which has the cursor, is out of sight.
             Action::Fold | Action::Step(..) if self.show_other && !self.other.is_empty() => false,
             Action::Fold => self.can_fold(),
@@ -236,8 +231,7 @@ impl MetadataPage {
         let before = mem::replace(self, page);
         (self.needle, self.show_other) = (before.needle, before.show_other);
         if again {
-            let last = self.len().saturating_sub(1);
-            self.scroll = before.scroll.on(before.scroll.cursor().min(last));
+            self.scroll = before.scroll.within(self.len());
         }
     }
 

@@ -1,8 +1,7 @@
 //! The children of a group or a folder: a row for each, and the sums.
 
+use crate::app::opening::given_up;
 use crate::app::prelude::*;
-use crate::app::{layout::OverviewLayout, opening::given_up};
-use crate::zarr::census::Census;
 
 mod row;
 mod sorting;
@@ -79,20 +78,12 @@ impl Page for OverviewPage {
         }
     }
 
-    fn searched(&mut self, line: &str, shared: &mut Shared) {
-        line.clone_into(&mut shared.list_needle);
-        self.next_match(Direction::Next, shared);
-    }
-
     fn next_match(&mut self, way: Direction, shared: &mut Shared) {
-        let Some(needle) = shared.needle() else { return };
-        let named = |at: &usize| {
-            self.sorted_row(*at).is_some_and(|row| row.name().to_lowercase().contains(&needle))
+        let named = |at: usize, needle: &str| {
+            self.sorted_row(at).is_some_and(|row| row.name().to_lowercase().contains(needle))
         };
-        match around(self.scroll.cursor(), self.order.len(), way).find(named) {
-            Some(at) => self.scroll = self.scroll.on(at),
-            None => shared.fail("not found"),
-        }
+        let found = shared.next_row(way, (self.scroll.cursor(), self.order.len()), named);
+        self.scroll.select(found);
     }
 
     fn copied(&self, _shared: &Shared) -> Option<String> {
@@ -205,8 +196,8 @@ impl OverviewPage {
                 .iter()
                 .position(|&at| self.rows.get(at).is_some_and(|row| row.node.path == path))
         });
-        let last = self.order.len().saturating_sub(1);
-        self.scroll = self.scroll.on(at.unwrap_or_else(|| self.scroll.cursor().min(last)));
+        self.scroll = self.scroll.within(self.len());
+        self.scroll.select(at);
     }
 
     /// The number of rows.

@@ -1,6 +1,5 @@
 //! The slice of a chunk that is drawn, and how.
 
-use crate::app::action::PictureAction;
 use crate::app::prelude::*;
 
 mod cursor;
@@ -101,7 +100,10 @@ impl Page for PicturePage {
 
     fn acted(&mut self, action: Action, shared: &mut Shared) {
         match action {
-            Action::Picture(action) => self.act(action, shared),
+            Action::Zoom(way) => self.zoom(way, shared),
+            Action::Scale => self.scale = self.scale.other(),
+            Action::Extreme(way) => self.go_to_extreme(way, shared),
+            Action::NonFinite => self.go_to_non_finite(shared),
             Action::Step(StepTo::Slice, way) => self.step_slice(way, shared),
             Action::Step(StepTo::Field, way) => self.step_field(way, shared),
             Action::Shows => self.reduce(shared),
@@ -127,14 +129,7 @@ impl Page for PicturePage {
     }
 
     fn is_available(&self, action: Action, shared: &Shared) -> bool {
-        match action {
-            Action::Picture(_)
-            | Action::Step(StepTo::Slice | StepTo::Field, _)
-            | Action::Shows
-            | Action::Axes => self.does(action, &shared.chunk),
-            Action::Open => shared.chunk.element().is_some(),
-            _ => true,
-        }
+        self.does(action, &shared.chunk)
     }
 
     /// Has the slice on show counted and sampled, unless it was.
@@ -197,21 +192,20 @@ impl PicturePage {
         };
         let counts = self.counts(chunk).map(|(_, counts, _)| counts);
         match action {
-            Action::Picture(PictureAction::Zoom(way)) => self.zooms(way, chunk),
+            Action::Open => chunk.element().is_some(),
+            Action::Zoom(way) => self.zooms(way, chunk),
             Action::Step(StepTo::Slice, _) => !self.is_reduced(chunk) && has_slices(),
             Action::Shows => in_array && has_slices(),
-            Action::Axes | Action::Picture(PictureAction::Scale) => is_drawn && limits.len() > 1,
-            Action::Step(..) => {
+            Action::Axes | Action::Scale => is_drawn && limits.len() > 1,
+            Action::Step(StepTo::Field, _) => {
                 (is_drawn || chunk.shown().is_some()) && stops(&chunk.choices()).len() > 1
             }
-            Action::Picture(PictureAction::Extreme(_)) => counts.is_some_and(|counts| {
+            Action::Extreme(_) => counts.is_some_and(|counts| {
                 counts.minimum.as_ref().map(|least| &least.scalar)
                     != counts.maximum.as_ref().map(|most| &most.scalar)
             }),
-            Action::Picture(PictureAction::NonFinite) => {
-                counts.is_some_and(|counts| counts.first_non_finite.is_some())
-            }
-            _ => false,
+            Action::NonFinite => counts.is_some_and(|counts| counts.first_non_finite.is_some()),
+            _ => true,
         }
     }
 
@@ -246,11 +240,8 @@ impl PicturePage {
         let stops = stops(choices);
         let here = self.choice(choices);
         let at = stops.iter().position(|stop| *stop == here).unwrap_or(0);
-        let to = match way {
-            Direction::Next => at + 1,
-            Direction::Previous => at + stops.len().max(1) - 1,
-        };
-        let stop = stops.get(to % stops.len().max(1)).copied().flatten();
+        let to = around(at, stops.len(), way).next();
+        let stop = to.and_then(|to| stops.get(to).copied().flatten());
         self.chosen = match stop.and_then(|at| choices.get(at)) {
             Some(choice) => Chosen::Named(choice.name.clone()),
             None => Chosen::All,

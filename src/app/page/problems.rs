@@ -11,12 +11,7 @@ pub use rows::{FOLDED, ProblemGroup, ProblemRow};
 
 use crate::app::layout::{coverage_lines, problem_rows};
 use crate::app::prelude::*;
-use crate::zarr::{
-    Change, WhatIf,
-    check::{Event, NotChecked, Skipped, Summary, is_much_to_read},
-    words,
-};
-use std::collections::HashSet;
+use crate::zarr::check::{Event, NotChecked, Skipped, Summary, is_much_to_read};
 
 /// The problems and how far the check is.
 #[derive(Clone, Default)]
@@ -103,11 +98,6 @@ impl Page for ProblemsPage {
         if action == Action::Fold && !self.fold() {
             shared.say("this finding is the only one of its kind; Enter goes to its place");
         }
-    }
-
-    fn searched(&mut self, line: &str, shared: &mut Shared) {
-        line.clone_into(&mut shared.list_needle);
-        self.next_match(Direction::Next, shared);
     }
 
     fn next_match(&mut self, way: Direction, shared: &mut Shared) {
@@ -223,7 +213,7 @@ impl ProblemsPage {
             }
         };
         let (width, most) = (usize::from(size.width).saturating_sub(4), coverage_lines(size).1);
-        let long = words::wrap(&text(self.not_checked.sentences()), width);
+        let long = wrap(&text(self.not_checked.sentences()), width);
         if long.len() <= most {
             return long;
         }
@@ -306,15 +296,14 @@ impl ProblemsPage {
                     // A member of an archive may be under no key: that is about the whole of it.
                     let place = if what == Skipped::Member { String::new() } else { place };
                     if what != Skipped::Foreign {
-                        self.incomplete.extend(around(NodePath(place)));
+                        self.incomplete.extend(NodePath(place).upwards());
                     }
                 }
                 Event::Array(path, readable) => drop(self.arrays.insert(path, readable)),
             }
         }
-        if let Some(row) = under.and_then(|(at, is_group)| self.row_of(at, is_group)) {
-            self.scroll = self.scroll.on(row);
-        }
+        let row = under.and_then(|(at, is_group)| self.row_of(at, is_group));
+        self.scroll.select(row);
     }
 
     /// The number of errors and warnings the check has found at the node and below it.
@@ -329,7 +318,7 @@ impl ProblemsPage {
             Severity::Warning => (0, problem.count),
             _ => return,
         };
-        for path in around(path.clone()) {
+        for path in path.clone().upwards() {
             let count = self.serious.entry(path).or_default();
             count.errors += errors;
             count.warnings += warnings;
@@ -374,11 +363,6 @@ impl ProblemsPage {
             self.summary = Load::Ready(self.progress);
         }
     }
-}
-
-/// A node and all that it is in.
-fn around(path: NodePath) -> impl Iterator<Item = NodePath> {
-    iter::successors(Some(path), NodePath::parent)
 }
 
 /// True if a file is a metadata document.

@@ -57,7 +57,7 @@ impl Page for Tree {
         match action {
             Action::Fold => self.toggle(shared),
             Action::Step(StepTo::Fault, way)
-                if !self.to_fault(way, shared.geometry.tree.rows()) =>
+                if !self.to_next(way, shared.geometry.tree.rows(), |row| row.node.is_faulty()) =>
             {
                 shared.say("no node in the tree has known problems; 5 checks the store");
             }
@@ -66,7 +66,9 @@ impl Page for Tree {
     }
 
     fn next_match(&mut self, way: Direction, shared: &mut Shared) {
-        self.to_match(way, shared.geometry.tree.rows());
+        let needle = self.filter.to_lowercase();
+        let is_match = |row: &TreeRow| rows::holds(&row.node.path, &needle);
+        self.to_next(way, shared.geometry.tree.rows(), is_match);
     }
 
     fn copied(&self, shared: &Shared) -> Option<String> {

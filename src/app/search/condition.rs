@@ -4,7 +4,7 @@
 
 use crate::app::prelude::*;
 use crate::app::relation::Relation;
-use crate::zarr::{DataType, Result, data_type::Plain, json::Kind};
+use crate::zarr::{Result, data_type::Plain};
 
 /// A relation to a typed value.
 #[derive(Debug, Clone, PartialEq)]

@@ -3,7 +3,7 @@
 use crate::app::prelude::*;
 use crate::app::{
     effect::{CountMatches, Found, Search},
-    search::{HitCount, Hits, NO_SEARCH},
+    search::Hits,
 };
 
 impl Shared {
@@ -134,9 +134,7 @@ impl Shared {
 
     /// Marks what was found among bytes.
     fn cover(&mut self, range: Range<u64>) {
-        let in_bytes = self.chunk.shown().is_some_and(|shown| {
-            shown.data(self.chunk.stage).is_some_and(|data| data.elements().is_none())
-        });
+        let in_bytes = self.chunk.data().is_some_and(|data| data.elements().is_none());
         if range.end - range.start > 1 && in_bytes {
             self.chunk.covers = Some(range);
         }

@@ -1,11 +1,7 @@
 //! The table itself: which key does what, where. One key has one meaning wherever it has one.
 
 use super::BoundAction;
-use crate::app::action::{
-    BitsAction, ChunksAction, Copied, Direction, MetadataAction, Motion, PictureAction, Prefix,
-    PromptKind, TableAction,
-    WindowPlace::{Bottom, Middle, Top},
-};
+use crate::app::action::WindowPlace::{Bottom, Middle, Top};
 use crate::tui::prelude::*;
 use Direction::{Next, Previous};
 use KeyCode::{
@@ -93,31 +89,31 @@ bindings! {
         [c('w')] Ask(PromptKind::Export) => "write a file: .npy, .csv", "write";
     }
     CHUNKS {
-        [c('t')] Chunks(ChunksAction::Table) => "table of all chunks", "table";
-        [c('i')] Chunks(ChunksAction::Inspector) => "the bytes as every type", "inspect";
-        [c('c')] Chunks(ChunksAction::IgnoreChecksums) => "ignore a wrong checksum", "ignore checksum";
-        [c('o')] Chunks(ChunksAction::Offsets) => "offsets decimal or hex";
-        [c('P')] Bits(BitsAction::Take) => "the element in the playground";
+        [c('t')] ChunkTable => "table of all chunks", "table";
+        [c('i')] Inspector => "the bytes as every type", "inspect";
+        [c('c')] IgnoreChecksums => "ignore a wrong checksum", "ignore checksum";
+        [c('o')] Offsets => "offsets decimal or hex";
+        [c('P')] TryElement => "the element in the playground";
     }
     ChunkTable {
-        [c('t')] Chunks(ChunksAction::Table) => "the chunk again", "chunk";
-        [c('p')] Table(TableAction::Physical) => "physical values", "physical";
+        [c('t')] ChunkTable => "the chunk again", "chunk";
+        [c('p')] Physical => "physical values", "physical";
     }
     PICTURE {
-        [c('-')] Picture(PictureAction::Zoom(Previous)), [c('+')] Picture(PictureAction::Zoom(Next))
+        [c('-')] Zoom(Previous), [c('+')] Zoom(Next)
             => "zoom out, in", "zoom";
-        [c('<')] Picture(PictureAction::Extreme(Previous)),
-            [c('>')] Picture(PictureAction::Extreme(Next))
+        [c('<')] Extreme(Previous),
+            [c('>')] Extreme(Next)
             => "lowest, highest number drawn", "min, max";
-        [c('!')] Picture(PictureAction::NonFinite) => "next NaN, ±Inf or NaT", "NaN";
-        [c('s')] Picture(PictureAction::Scale) => "colours by value or rank", "scale";
+        [c('!')] NonFinite => "next NaN, ±Inf or NaT", "NaN";
+        [c('s')] Scale => "colours by value or rank", "scale";
     }
     METADATA {
-        [c('v')] Metadata(MetadataAction::Other) => "the other format's document", "V2/V3";
+        [c('v')] OtherDocument => "the other format's document", "V2/V3";
     }
     BitsContext {
-        [c('~')] Bits(BitsAction::Flip) => "flip the bit", "flip";
-        [c('X')] Bits(BitsAction::Swap) => "reverse the bytes (new value)", "reverse bytes";
+        [c('~')] FlipBit => "flip the bit", "flip";
+        [c('X')] SwapBytes => "reverse the bytes (new value)", "reverse bytes";
     }
     AfterStep {
         [c('c')] Step(StepTo::Chunk, Next) => "next, previous chunk", "chunk";

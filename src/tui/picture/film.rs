@@ -6,7 +6,7 @@
 
 use super::{Palette, frame, pieces};
 use crate::tui::prelude::*;
-use std::{collections::HashMap, fmt::Write as _};
+use std::fmt::Write as _;
 
 /// The frames of a script.
 pub struct Film {

@@ -1,7 +1,6 @@
 //! The place of the cursor: its element, its bytes, and their places elsewhere, as exactly as can be told.
 
 use crate::tui::prelude::*;
-use crate::{app::current_chunk::shown::Shown, zarr::codec::ByteTarget};
 
 /// The number of separate places in the file named.
 const RUNS: usize = 4;
@@ -19,7 +18,7 @@ pub(super) fn address(app: &App, room: usize) -> String {
     else {
         return path;
     };
-    let Some(data) = shown.data(chunk.stage) else { return path };
+    let Some(data) = chunk.data() else { return path };
     let range = chunk.selection();
     let bytes = match range.end.saturating_sub(range.start) {
         0 => format!("no bytes at {}", span(decimal, &range)),

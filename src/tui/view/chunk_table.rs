@@ -1,10 +1,6 @@
 //! The table of chunks: what it covers, headings, the array, a row a chunk, and what there is to say of one.
 
-use crate::app::{
-    Pace,
-    layout::{ChunkTableLayout, PaneCell},
-    page::chunk_table::{Arrangement, ChunkRow, ChunkRows, ChunkTablePage, WhichRows},
-};
+use crate::app::page::chunk_table::{Arrangement, ChunkTablePage};
 use crate::tui::prelude::*;
 use cells::{CellContext, SignedCell};
 
@@ -14,13 +10,13 @@ mod cells;
 const MARKS: usize = 3;
 
 /// The table of the chunks of the array on show.
-pub fn render(app: &App, area: Rect, buf: &mut Buffer) {
-    let width = usize::from(area.width).saturating_sub(1);
+pub fn lines(app: &App, size: Size) -> Vec<Line> {
+    let width = usize::from(size.width).saturating_sub(1);
     let Some(table) = &app.pages.chunk_table.table else {
         let text = " The chunks that are stored are being listed …";
-        return Line::styled(text, theme::QUIET).render(area, buf);
+        return vec![Line::styled(text, QUIET)];
     };
-    let layout = ChunkTableLayout::new(Size::new(area.width, area.height));
+    let layout = ChunkTableLayout::new(size);
     let context = context(app, table);
     let mut lines = vec![title(app, table, width), status(app, table, width)];
     lines.resize(layout.headings(), Line::default());
@@ -31,7 +27,7 @@ pub fn render(app: &App, area: Rect, buf: &mut Buffer) {
     let above = layout.head + layout.rows + layout.detail - detail.len().max(layout.detail);
     lines.resize(above, Line::default());
     lines.extend(detail);
-    Text::from(lines).render(area, buf);
+    lines
 }
 
 /// A column with its cells: that of the array, and those of the rows in sight.
@@ -111,9 +107,9 @@ fn title(app: &App, table: &ChunkRows, width: usize) -> Line {
     }
     let what = left(&what.join("   "), room);
     Line::from(vec![
-        Span::styled(format!(" {name}"), theme::TITLE),
+        styled(format!(" {name}"), TITLE),
         Span::from(format!("   {what}  ")),
-        theme::quiet(sorted),
+        quiet(sorted),
     ])
 }
 
@@ -123,14 +119,14 @@ fn status(app: &App, table: &ChunkRows, width: usize) -> Line {
     let (read, all) = (table.read() as u64, table.rows.len() as u64);
     let (text, style) = match (&table.failure, table.pace) {
         (Some(error), _) => {
-            (format!("✗ The chunks cannot be read: {}", safe_text(&error)), theme::FAILURE)
+            (format!("✗ The chunks cannot be read: {}", safe_text(&error)), FAILURE)
         }
-        (None, Some(far)) => (progress(far, read, all), theme::STRONG),
+        (None, Some(far)) => (progress(far, read, all), STRONG),
         (None, None)
             if table.is_stopped && read == 0 && matches!(table.rows, WhichRows::Listed(_)) =>
         {
             let text = "More chunks than rows: these are stored. r reads their values.";
-            (text.to_owned(), theme::WARNING)
+            (text.to_owned(), WARNING)
         }
         (None, None) if table.is_stopped => {
             let text = format!(
@@ -138,15 +134,15 @@ fn status(app: &App, table: &ChunkRows, width: usize) -> Line {
                 grouped(read),
                 chunks(all)
             );
-            (text, theme::WARNING)
+            (text, WARNING)
         }
-        (None, None) => (states(table, width.saturating_sub(2)), theme::PLAIN),
+        (None, None) => (states(table, width.saturating_sub(2)), PLAIN),
     };
     let notes = notes(table, arrangement, width, text.width());
     let taken: usize = notes.iter().map(|note| note.width() + 3).sum();
     let room = width.saturating_sub(taken + 1);
     let text = left(&cut_sentence(&text, room), room);
-    let mut spans = vec![Span::styled(format!(" {text}"), style)];
+    let mut spans = vec![styled(format!(" {text}"), style)];
     for note in notes {
         spans.extend([Span::from("   "), note]);
     }
@@ -159,8 +155,8 @@ fn rows(app: &App, context: &CellContext, layout: ChunkTableLayout, width: usize
     let focused = app.shared.focus == Focus::View;
     let (rows, key, others) = columns(app, context, layout, width);
     let mut lines = vec![headings(page, table, (&key, &others), focused)];
-    lines.push(line(0, (Span::from("   "), theme::STRONG), &key, &others));
-    lines.push(Line::styled(format!(" {}", "─".repeat(width)), theme::QUIET));
+    lines.push(line(0, (Span::from("   "), STRONG), &key, &others));
+    lines.push(Line::styled(format!(" {}", "─".repeat(width)), QUIET));
     for (number, (at, row)) in rows.iter().enumerate() {
         let is_cursor = *at == table.scroll.cursor();
         let sign = context.sign(row);
@@ -179,11 +175,8 @@ fn detail(context: &CellContext, lines: usize, width: usize) -> Vec<Line> {
     let key = safe_owned(&context.table.key(row.index));
     let key = cut(&key, width.saturating_sub(8));
     let rule = "─".repeat(width.saturating_sub(key.width() + 3));
-    let mut out = vec![Line::from(vec![
-        theme::quiet(" ─ "),
-        Span::styled(key, theme::STRONG),
-        theme::quiet(format!(" {rule}")),
-    ])];
+    let mut out =
+        vec![Line::from(vec![quiet(" ─ "), styled(key, STRONG), quiet(format!(" {rule}"))])];
     let room = width.saturating_sub(4);
     let (text, style) = context.sentence(&row, room * (lines - 1));
     let wrapped = wrap_to(&text, room, lines - 1);
@@ -235,17 +228,17 @@ fn headings(
 ) -> Line {
     let title = |drawn: &Drawn| {
         let is_here = drawn.column == page.column;
-        let style = if is_here { theme::row(Some(focused)) } else { theme::QUIET };
-        drawn.placed(Span::styled(drawn.column.title(table.are_numbers), style))
+        let style = if is_here { theme::row(Some(focused)) } else { QUIET };
+        drawn.placed(styled(drawn.column.title(table.are_numbers), style))
     };
     let mut spans = vec![Span::from("   ")];
     spans.extend(title(key));
     spans.pop();
-    spans.push(theme::quiet(if others.before { "« " } else { "  " }));
+    spans.push(quiet(if others.before { "« " } else { "  " }));
     spans.extend(others.columns.iter().flat_map(title));
     if others.after {
         spans.pop();
-        spans.push(theme::quiet(" »"));
+        spans.push(quiet(" »"));
     }
     Line::from(spans)
 }
@@ -257,7 +250,7 @@ fn line(number: usize, (sign, style): (Span, Style), key: &Drawn, others: &Fitte
     for (drawn, style) in keys.chain(others.columns.iter().map(|drawn| (drawn, None))) {
         let Some(cell) = drawn.cells.get(number) else { continue };
         let text = format!("{}{}", cell.mark, cell.text);
-        spans.extend(drawn.placed(Span::styled(text, style.unwrap_or(cell.style))));
+        spans.extend(drawn.placed(styled(text, style.unwrap_or(cell.style))));
     }
     Line::from(spans)
 }
@@ -312,13 +305,13 @@ fn notes(table: &ChunkRows, arrangement: &Arrangement, width: usize, taken: usiz
             grouped(table.rows.len()),
             filter.line
         );
-        notes.push(Span::styled(cut(&shown, width / 2), theme::STRONG));
+        notes.push(styled(cut(&shown, width / 2), STRONG));
     }
     if table.sums.outliers > 0 && notes.is_empty() {
         let outliers = format!("◆ outliers: {}", grouped(table.sums.outliers));
         // The rows have the sign too.
         if taken + outliers.width() + 5 <= width {
-            notes.push(theme::quiet(outliers));
+            notes.push(quiet(outliers));
         }
     }
     notes

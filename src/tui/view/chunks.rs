@@ -4,11 +4,7 @@ use super::{
     datatype::{readable, summary},
     labelled,
 };
-use crate::app::{
-    action::Direction,
-    current_chunk::{damage, strip},
-    layout::ChunksLayout,
-};
+use crate::app::current_chunk::damage;
 use crate::tui::prelude::*;
 
 pub mod dump;
@@ -55,7 +51,7 @@ fn below_the_map(app: &App, layout: ChunksLayout, area: Rect, buf: &mut Buffer) 
         Load::Pending => {
             let row = parts_row(strip);
             let text = loading(app);
-            buf.set_stringn(row.x, row.y, text, row.width.into(), theme::QUIET);
+            buf.set_stringn(row.x, row.y, text, row.width.into(), QUIET);
         }
         Load::Failed(error) => failure(error, area, buf),
         Load::Ready(shown) => {
@@ -85,12 +81,12 @@ fn stages(shown: &Shown, selected: usize, area: Rect, buf: &mut Buffer) {
     for span in &strip::spans(shown, selected, area.width.into()) {
         let style = match (span.stage, span.failed) {
             (Some(at), failed) if at == selected => {
-                let style = if failed { theme::FAILURE } else { theme::PLAIN };
+                let style = if failed { FAILURE } else { PLAIN };
                 style.add_modifier(Modifier::BOLD)
             }
-            (Some(_), true) => theme::FAILURE,
-            (Some(_), false) => theme::PLAIN,
-            (None, _) => theme::QUIET,
+            (Some(_), true) => FAILURE,
+            (Some(_), false) => PLAIN,
+            (None, _) => QUIET,
         };
         let x = cells(span.columns.start);
         let room = area.width.saturating_sub(x);
@@ -98,12 +94,7 @@ fn stages(shown: &Shown, selected: usize, area: Rect, buf: &mut Buffer) {
             buf.set_stringn(area.x + x, area.y, &span.text, room.into(), style);
         }
     }
-    super::rule(
-        Rect { y: area.y + 1, height: area.height.min(2) - 1, ..area },
-        "",
-        theme::QUIET,
-        buf,
-    );
+    super::rule(Rect { y: area.y + 1, height: area.height.min(2) - 1, ..area }, "", QUIET, buf);
 }
 
 /// Draws the part between the stages and the panel: the dump, or the reason why there is none.
@@ -118,10 +109,10 @@ fn body(app: &App, shown: &Shown, damage: u16, area: Rect, buf: &mut Buffer) {
     let lines = damage::lines(&app.shared.chunk, usize::from(area.width).saturating_sub(2));
     for (at, ((label, text), row)) in lines.into_iter().zip(said.rows()).enumerate() {
         // The first line says what is wrong; the others say what else is known.
-        let style = if at == 0 && shown.failed().is_some() { theme::FAILURE } else { theme::QUIET };
-        Line::from(vec![Span::styled(label, style), text.into()]).render(row, buf);
+        let style = if at == 0 && shown.failed().is_some() { FAILURE } else { QUIET };
+        Line::from(vec![styled(label, style), text.into()]).render(row, buf);
     }
-    dump::DumpView { app, shown, focused: app.shared.focus == Focus::View }.render(area, buf);
+    dump::DumpView { app, shown }.render(area, buf);
 }
 
 /// The explanation of a chunk that is not stored.
@@ -134,8 +125,8 @@ fn missing(app: &App, shown: &Shown, area: Rect, buf: &mut Buffer) {
     const LABEL: usize = 9;
     let value = shown.fill_scalar.as_ref().map(|scalar| safe_text(&scalar));
     let width = usize::from(area.width).saturating_sub(2);
-    let named = |label: &str, text| labelled((label, LABEL), text, theme::PLAIN);
-    let mut lines = vec![Line::styled("This chunk is not stored.", theme::TITLE)];
+    let named = |label: &str, text| labelled((label, LABEL), text, PLAIN);
+    let mut lines = vec![Line::styled("This chunk is not stored.", TITLE)];
     lines.extend(named("key", vec![safe_owned(&shown.chunk.key)]));
     let reads = match value {
         Some(value) => format!("{value} (the fill value)"),
@@ -153,14 +144,14 @@ fn missing(app: &App, shown: &Shown, area: Rect, buf: &mut Buffer) {
              encoding in the metadata, or renamed chunks.",
             counted(*count, "chunk"),
         );
-        say(&text, theme::WARNING);
+        say(&text, WARNING);
     }
     let presence = &app.shared.chunk.presence;
     if presence.has(&shown.chunk.id.coordinates) {
         let text = "But its name is listed: a broken link, or a chunk removed meanwhile.";
-        say(text, theme::WARNING);
+        say(text, WARNING);
     } else if elsewhere.count() == 0 {
-        say(&format!("{MAY_BE_MISSING}{}", where_stored(app)), theme::QUIET);
+        say(&format!("{MAY_BE_MISSING}{}", where_stored(app)), QUIET);
     }
     let inner = Rect { x: area.x + 1, width: area.width.saturating_sub(1), ..area };
     Text::from(lines).render(inner, buf);
@@ -179,14 +170,14 @@ fn where_stored(app: &App) -> &'static str {
 /// Draws the reason why there is nothing to show, and the advice.
 fn failure(error: &Error, area: Rect, buf: &mut Buffer) {
     let (title, style) = if error.code == Code::EmptyArray {
-        (" This array has no elements.", theme::TITLE)
+        (" This array has no elements.", TITLE)
     } else {
         let what = if error.code == Code::Io {
             " This cannot be read."
         } else {
             " The chunks of this array cannot be shown."
         };
-        (what, theme::FAILURE)
+        (what, FAILURE)
     };
     let mut lines = vec![Line::styled(title, style)];
     lines.extend(error_in_parts(" ", error, usize::from(area.width).saturating_sub(1)));

@@ -1,14 +1,8 @@
 //! The name card: how V2 and V3 each write the array, row by row, and below it what the row under the cursor means.
 
-use super::{
-    explain,
-    twins::{self, TwinsView},
-};
+use super::{explain, twins};
 use crate::tui::prelude::*;
-use crate::{
-    app::layout::CardLayout,
-    zarr::{presence::Presence, spelling::Spelling},
-};
+use crate::{app::layout::CardLayout, zarr::spelling::Spelling};
 
 /// The twin columns.
 pub fn render(app: &App, area: Rect, buf: &mut Buffer) {
@@ -22,10 +16,10 @@ pub fn render(app: &App, area: Rect, buf: &mut Buffer) {
     heads.for_each(|(row, line)| line.render(row, buf));
     let [frame, list, panel] = stacked(area, [Length(layout.frame), Length(layout.list), Fill(1)]);
     let rule = Rect { y: frame.bottom().saturating_sub(1), height: 1, ..frame };
-    super::rule(rule.intersection(area), "", theme::QUIET, buf);
+    super::rule(rule.intersection(area), "", QUIET, buf);
     let cursor = Some((page.scroll.cursor(), app.shared.focus == Focus::View));
-    TwinsView { rows: page.rows(), twins: &layout.twins, first: layout.first, cursor }
-        .render(list, buf);
+    let rows = twins::lines(page.rows(), &layout.twins, layout.first, cursor, list.height.into());
+    Text::from(rows).render(list, buf);
     if area.width < all.width {
         let x = area.right() + 2;
         let beside = Rect { x, width: all.right() - x, ..all };
@@ -65,7 +59,7 @@ fn heads(app: &App, layout: &CardLayout, spelling: &Spelling, width: usize) -> V
             different,
         )
     };
-    let files = twins::above(&layout.twins, ".zarray + .zattrs", "zarr.json", theme::QUIET);
+    let files = twins::above(&layout.twins, ".zarray + .zattrs", "zarr.json", QUIET);
     match layout.frame {
         0..5 => lines.push(heads),
         5 => lines.extend([heads, files]),
@@ -104,8 +98,8 @@ pub fn readable(app: &App, width: usize) -> Line {
     let room = width.saturating_sub(2);
     let Some(text) = app.readable_sentence(room) else { return Line::default() };
     let is_damaged = app.readable().is_some_and(|readable| readable.unreadable > 0);
-    let style = if is_damaged { theme::FAILURE } else { theme::QUIET };
-    Line::from(vec![Span::from("  "), Span::styled(cut_sentence(&text, room), style)])
+    let style = if is_damaged { FAILURE } else { QUIET };
+    Line::from(vec![Span::from("  "), styled(cut_sentence(&text, room), style)])
 }
 
 /// Words of the line of an array in `room` columns: a long data type is cut first, then the last words are left out
@@ -145,11 +139,7 @@ pub fn summary(app: &App, array: &ArrayMetadata, width: usize) -> Line {
     let name =
         cut(&name, width.saturating_sub(rest.width() + 4).clamp(24.min(width / 2), width / 2));
     let rest = fitted(words, width.saturating_sub(name.width() + 4));
-    Line::from(vec![
-        Span::from(" "),
-        Span::styled(name, theme::TITLE),
-        Span::from(format!("  {rest}")),
-    ])
+    Line::from(vec![Span::from(" "), styled(name, TITLE), Span::from(format!("  {rest}"))])
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! An explanation over the view: a title, sentences, a table.
 
-use crate::app::{Explained, layout::twins::lines as lines_of};
+use crate::app::layout::twins::lines as lines_of;
 use crate::tui::prelude::*;
 
 /// The widest line that is pleasant to read.
@@ -46,7 +46,7 @@ pub fn panel(explained: &Explained, area: Rect, buf: &mut Buffer) {
 /// The line between a view and the explanation beside it.
 pub fn divider(area: Rect, buf: &mut Buffer) {
     for y in area.y..area.bottom() {
-        buf.set_string(area.x, y, "│", theme::QUIET);
+        buf.set_string(area.x, y, "│", QUIET);
     }
 }
 
@@ -58,10 +58,10 @@ fn framed(explained: &Explained, area: Rect, top: usize, more: &str, buf: &mut B
     let fits = explained.has_keys || explained.title.width() + more.width() <= room;
     let more = if fits { more } else { "" };
     let title = cut(&explained.title, room.saturating_sub(more.width()));
-    super::rule(rule, &title, theme::TITLE, buf);
+    super::rule(rule, &title, TITLE, buf);
     if !rule.is_empty() && !more.is_empty() {
         let width = u16::try_from(more.width()).unwrap_or(0);
-        buf.set_string(area.right().saturating_sub(width + 1), area.y, more, theme::KEY);
+        buf.set_string(area.right().saturating_sub(width + 1), area.y, more, KEY);
     }
     let inner = Rect {
         x: area.x + 2,

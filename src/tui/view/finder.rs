@@ -4,39 +4,34 @@ use crate::app::finder::Finder;
 use crate::tui::prelude::*;
 
 /// The finder.
-pub fn render(finder: &Finder, area: Rect, buf: &mut Buffer) {
-    Clear.render(area, buf);
+pub fn lines(finder: &Finder, size: Size) -> Vec<Line> {
+    let (width, rows) = (usize::from(size.width), size.rows().saturating_sub(2));
     let (matching, of) = finder.counts();
     let (found, of) = (grouped(matching), grouped(of));
     let walking = if finder.complete { "" } else { ", still searching" };
     let count = format!("   {found} of {of} nodes{walking}");
-    let room = usize::from(area.width).saturating_sub(6 + count.len());
-    let mut spans = vec![Span::styled(" find ", theme::KEY)];
+    let room = width.saturating_sub(6 + count.len());
+    let mut spans = vec![styled(" find ", KEY)];
     spans.extend(super::input::spans(&finder.input, true, room));
-    spans.push(theme::quiet(count));
-    Line::from(spans).render(Rect { height: 1, ..area }, buf);
-    let list = Rect { y: area.y + 2, height: area.height.saturating_sub(2), ..area };
+    spans.push(quiet(count));
+    let mut lines = vec![Line::from(spans), Line::default()];
     if matching == 0 && finder.complete {
-        buf.set_string(
-            list.x + 1,
-            list.y,
-            "no node contains these letters in this order",
-            theme::QUIET,
-        );
+        let text = "no node contains these letters in this order";
+        lines.push(Line::from(vec![Span::raw(" "), quiet(text)]));
     }
-    let visible = finder.scroll.visible(list.height.into());
-    let width = |found: &crate::app::finder::FoundNode| safe(&found.path.0).width();
-    let widest = finder.matches(visible.clone()).map(|(_, found)| width(found)).max();
-    let room = widest.unwrap_or(0).min(usize::from(area.width).saturating_sub(24));
-    let kind = usize::from(area.width).saturating_sub(room + 4);
-    for ((at, found), row) in finder.matches(visible).zip(list.rows()) {
-        let selected = at == finder.scroll.cursor();
-        let style = if selected { theme::CURSOR } else { theme::PLAIN };
-        let line = Line::from(vec![
-            Span::styled(if selected { "▌ " } else { "  " }, theme::MARK),
-            Span::styled(left(&safe(&found.path.0), room), style),
-            Span::styled(format!("  {}", cut(&found.kind, kind)), theme::TYPE),
-        ]);
-        line.render(row, buf);
+    let shown: Vec<_> = finder
+        .matches(finder.scroll.visible(rows))
+        .map(|(at, found)| (at == finder.scroll.cursor(), safe(&found.path.0), &found.kind))
+        .collect();
+    let room = widest(&shown, |(_, path, _)| path.width()).min(width.saturating_sub(24));
+    for (selected, path, kind) in shown {
+        let style = if selected { CURSOR } else { PLAIN };
+        let kind = cut(kind, width.saturating_sub(room + 4));
+        lines.push(Line::from(vec![
+            styled(if selected { "▌ " } else { "  " }, MARK),
+            styled(left(&path, room), style),
+            styled(format!("  {kind}"), TYPE),
+        ]));
     }
+    lines
 }

@@ -2,12 +2,7 @@
 
 use crate::tui::prelude::*;
 use crate::{
-    app::{
-        Lane, Pace,
-        action::{ChunksAction, PictureAction, PromptKind},
-        command,
-        page::picture::is_struct,
-    },
+    app::{command, page::picture::is_struct},
     zarr::words::seconds,
 };
 
@@ -18,10 +13,10 @@ pub fn render(app: &App, area: Rect, buf: &mut Buffer) {
     let line = if let Some(Overlay::Prompt(prompt)) = &app.overlay {
         typed(prompt, app, room)
     } else if let Some(progress) = progress(app) {
-        Line::from(vec![Span::from(" "), Span::styled(cut(&progress, room), theme::STRONG)])
+        Line::from(vec![Span::from(" "), styled(cut(&progress, room), STRONG)])
     } else if let Some(message) = &app.shared.message {
-        let style = if message.is_failure { theme::FAILURE } else { theme::FINE };
-        Line::from(vec![Span::from(" "), Span::styled(cut(&message.text, room), style)])
+        let style = if message.is_failure { FAILURE } else { FINE };
+        Line::from(vec![Span::from(" "), styled(cut(&message.text, room), style)])
     } else {
         keys(app, room)
     };
@@ -46,7 +41,7 @@ fn traffic(app: &App, area: Rect) -> Option<(String, Style)> {
     }
     let total = format!("{}, {}", counted(traffic.requests, "request"), size(traffic.bytes));
     if traffic.waiting == 0 {
-        return Some((total, theme::QUIET));
+        return Some((total, QUIET));
     }
     let (waiting, time) = (grouped(traffic.waiting), seconds(traffic.since));
     let forms = [
@@ -56,7 +51,7 @@ fn traffic(app: &App, area: Rect) -> Option<(String, Style)> {
     let room = usize::from(area.width) / 2;
     let short = format!("{waiting} under way, {time}");
     let text = forms.into_iter().find(|form| form.width() <= room).unwrap_or(short);
-    Some((text, theme::STRONG))
+    Some((text, STRONG))
 }
 
 /// Long work: how far it is, and how to stop it.
@@ -89,14 +84,14 @@ fn typed(prompt: &crate::app::Prompt, app: &App, room: usize) -> Line {
         (PromptKind::Export, _) if app.shared.has_table() => "write table to ",
         (PromptKind::Export, _) => "write chunk to ",
     };
-    let mut spans = vec![Span::styled(format!(" {sign}"), theme::KEY)];
+    let mut spans = vec![styled(format!(" {sign}"), KEY)];
     spans.extend(super::input::spans(&prompt.input, true, room.saturating_sub(sign.width() + 1)));
     let used: usize = spans.iter().map(|span| span.content.width()).sum();
     let left = room.saturating_sub(used + 3);
     let short = enter_and_esc(prompt).unwrap_or_default();
     let long = help_for(prompt, app);
     let help = if long.width() > left && !short.is_empty() { short.into() } else { long };
-    spans.push(theme::quiet(format!("   {}", cut(&help, left))));
+    spans.push(quiet(format!("   {}", cut(&help, left))));
     Line::from(spans)
 }
 
@@ -122,8 +117,8 @@ fn help_for(prompt: &crate::app::Prompt, app: &App) -> String {
         }
         PromptKind::Command => {
             let word = text.split(' ').next().unwrap_or_default();
-            let known = command::WORDS.iter().find(|(name, _)| *name == word);
-            known.map_or_else(String::new, |(_, help)| (*help).to_owned())
+            let known = command::WORDS.iter().find(|known| known.name == word);
+            known.map_or_else(String::new, |known| known.help.to_owned())
         }
         PromptKind::Search if matches!(app.under, Some(Overlay::Help(_))) => {
             "part of a key's name or text; Esc shows all".into()
@@ -184,13 +179,13 @@ fn keys(app: &App, room: usize) -> Line {
     let hints = hints(app, room);
     let is_alone = hints.iter().all(|hint| hint.action == Action::Back);
     for hint in hints {
-        spans.push(Span::styled(hint.key, theme::KEY));
+        spans.push(styled(hint.key, KEY));
         spans.push(Span::from(format!(" {}   ", hint.word)));
     }
     let contexts = app.contexts();
     if let Some(context) = contexts.first().filter(|context| context.is_led() && is_alone) {
         let text = format!("{} has nothing to act on here", context.lead());
-        spans.push(theme::quiet(text));
+        spans.push(quiet(text));
     }
     Line::from(spans)
 }
@@ -282,16 +277,12 @@ fn word(app: &App, row: &Binding) -> &'static str {
     match row.ways.first().map(|way| way.action) {
         Some(Action::Leave) if app.shared.focus == Focus::Tree && app.overlay.is_none() => "quit",
         Some(Action::Step(StepTo::Field, _)) if !is_struct(&app.shared.chunk.choices()) => "part",
-        Some(Action::Picture(PictureAction::NonFinite))
+        Some(Action::NonFinite)
             if app.pages.picture.counted().is_some_and(|c| c.statistics.not_a_time > 0) =>
         {
             "NaT"
         }
-        Some(Action::Chunks(ChunksAction::IgnoreChecksums))
-            if app.shared.chunk.ignore_checksums =>
-        {
-            "check checksums"
-        }
+        Some(Action::IgnoreChecksums) if app.shared.chunk.ignore_checksums => "check checksums",
         Some(Action::Fold) if place == Some(KeyContext::Tree) => "open",
         Some(Action::Fold) if place == Some(KeyContext::Compare) => "same rows",
         Some(Action::Fold) if place == Some(KeyContext::View(View::Problems)) => "all of a kind",

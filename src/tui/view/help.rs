@@ -1,10 +1,7 @@
 //! The key table, as an overlay: first the keys of this place, then all others.
 
 use crate::tui::prelude::*;
-use crate::{
-    app::HelpPage,
-    zarr::signs::{SIGNS, Sign},
-};
+use crate::zarr::signs::{SIGNS, Sign};
 
 /// Every key there is.
 pub struct HelpView<'a> {
@@ -27,7 +24,7 @@ impl Widget for HelpView<'_> {
         lines.into_iter().skip(top).take(room).collect::<Text<'_>>().render(area, buf);
         if top < last {
             let x = area.right().saturating_sub(11);
-            buf.set_string(x, area.bottom().saturating_sub(1), "PgDn more", theme::KEY);
+            buf.set_string(x, area.bottom().saturating_sub(1), "PgDn more", KEY);
         }
     }
 }
@@ -70,11 +67,11 @@ impl<'a> HelpView<'a> {
         }
         let mut lines = in_columns(&rows, per_line, column);
         if has_idle {
-            lines.push(Line::styled(" greyed-out keys don't apply here", theme::QUIET));
+            lines.push(Line::styled(" greyed-out keys don't apply here", QUIET));
         }
         lines.extend(legend(&filter, width));
         if lines.is_empty() {
-            lines.push(Line::styled(" no key or sign matches", theme::QUIET));
+            lines.push(Line::styled(" no key or sign matches", QUIET));
         }
         lines
     }
@@ -121,7 +118,7 @@ fn is_idle(row: &Binding, idle: &[Action]) -> bool {
 fn heading(title: &str, width: usize) -> Line {
     let title = format!("─ {title} ");
     let fill = "─".repeat(width.saturating_sub(title.chars().count() + 2));
-    Line::from(vec![Span::from(" "), Span::styled(title, theme::TITLE), theme::quiet(fill)])
+    Line::from(vec![Span::from(" "), styled(title, TITLE), quiet(fill)])
 }
 
 /// The signs that have `filter` in their meaning, side by side where there is room.
@@ -136,7 +133,7 @@ fn legend(filter: &str, width: usize) -> Vec<Line> {
     let room = (width / per_line).saturating_sub(6);
     let line = |at: usize| {
         let column = |sign: &&Sign| {
-            let sign_column = Span::styled(format!("   {}  ", sign.sign), theme::STRONG);
+            let sign_column = styled(format!("   {}  ", sign.sign), STRONG);
             [sign_column, Span::from(left(sign.meaning, room))]
         };
         signs.iter().skip(at).step_by(height).flat_map(column).collect()
@@ -157,12 +154,12 @@ fn entries(context: KeyContext, filter: &str, width: usize, idle: &[Action]) -> 
     let entry = |row: &&Binding| {
         let names = keymap::names(row);
         let is_idle = is_idle(row, idle);
-        let key = if is_idle { theme::QUIET } else { theme::KEY };
-        let style = if is_idle { theme::QUIET } else { theme::PLAIN };
+        let key = if is_idle { QUIET } else { KEY };
+        let style = if is_idle { QUIET } else { PLAIN };
         let texts = wrap(row.help, room).into_iter().enumerate();
         let line = |(at, text): (usize, String)| {
             let names = right(if at == 0 { &names } else { "" }, keys + 1);
-            Line::from(vec![Span::styled(names, key), Span::styled(format!("  {text}"), style)])
+            Line::from(vec![styled(names, key), styled(format!("  {text}"), style)])
         };
         texts.map(line).collect::<Vec<_>>()
     };

@@ -1,6 +1,5 @@
 //! A line that is typed, with its cursor.
 
-use crate::app::input::Input;
 use crate::tui::prelude::*;
 use unicode_width::UnicodeWidthChar;
 
@@ -13,12 +12,12 @@ pub(super) fn spans(input: &Input, focused: bool, room: usize) -> Vec<Span> {
     let room = room.saturating_sub(under.width().unwrap_or(0));
     let before = tail(&before, room);
     let left = room.saturating_sub(before.width());
-    let cursor = if focused { theme::CURSOR } else { theme::PLAIN };
+    let cursor = if focused { CURSOR } else { PLAIN };
     let typed = if focused && input.is_offered() { theme::OFFERED } else { theme::TYPED };
     vec![
-        Span::styled(before, typed),
-        Span::styled(under.to_string(), cursor),
-        Span::styled(cut(behind, left), theme::TYPED),
+        styled(before, typed),
+        styled(under.to_string(), cursor),
+        styled(cut(behind, left), theme::TYPED),
     ]
 }
 

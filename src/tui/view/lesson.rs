@@ -1,7 +1,7 @@
 //! A lesson: the strip above the views, and the list of lessons.
 
 use crate::app::lesson::{
-    LessonList, LessonRun,
+    LessonList,
     parse::letter_of,
     run::{NextPress, StepState},
 };
@@ -25,24 +25,24 @@ impl Widget for StripView<'_> {
         let shown = self.run.shown(self.size);
         for (text, row) in shown.iter().zip(rows.by_ref()) {
             let style = if text.starts_with("Task:") || text.starts_with("Predict:") {
-                theme::STRONG
+                STRONG
             } else if text.starts_with(signs::RIGHT) {
-                theme::FINE
+                FINE
             } else if text.starts_with(signs::ERROR) {
-                theme::WARNING
+                WARNING
             } else {
-                theme::PLAIN
+                PLAIN
             };
             let room = usize::from(row.width).saturating_sub(2);
             Line::from(vec![
-                Span::styled(signs::LESSON, theme::MARK),
-                Span::styled(cut(&format!(" {}", safe(text)), room), style),
+                styled(signs::LESSON, MARK),
+                styled(cut(&format!(" {}", safe(text)), room), style),
             ])
             .render(row, buf);
         }
         if usize::from(area.height) > self.size.rows() {
             let y = area.bottom().saturating_sub(1);
-            super::rule(Rect { y, height: 1, ..area }, "", theme::QUIET, buf);
+            super::rule(Rect { y, height: 1, ..area }, "", QUIET, buf);
         }
     }
 }
@@ -78,52 +78,45 @@ impl StripView<'_> {
         let title = cut(&title, room.saturating_sub(step.width()));
         let gap = room.saturating_sub(title.width() + step.width());
         Line::from(vec![
-            Span::styled(title, theme::TITLE),
-            theme::quiet(step),
+            styled(title, TITLE),
+            quiet(step),
             Span::raw(" ".repeat(gap + 2)),
-            Span::styled(next, theme::KEY),
+            styled(next, KEY),
         ])
     }
 }
 
 /// The list of lessons.
-pub fn list_of_lessons(list: &LessonList, area: Rect, buf: &mut Buffer) {
-    Clear.render(area, buf);
-    let is_done = |at: &usize| {
-        let lesson = list.lessons.get(*at);
-        lesson.is_some_and(|lesson| list.progress.done(lesson) == lesson.steps.len())
-    };
-    let done = (0..list.lessons.len()).filter(is_done).count();
+pub fn list_of_lessons(list: &LessonList, size: Size) -> Vec<Line> {
+    let lessons = list.lessons.iter().map(|it| (it, list.progress.done(it)));
+    let done = lessons.clone().filter(|(lesson, done)| *done == lesson.steps.len()).count();
     let title = format!(" {done} of {} done", list.lessons.len());
     let widest = widest(&list.lessons, |lesson| lesson.title.width());
-    let mut lines = vec![Line::styled(title, theme::TITLE), Line::default()];
-    lines.extend((0..list.lessons.len()).filter_map(|at| lesson(list, at, is_done(&at), widest)));
+    let mut lines = vec![Line::styled(title, TITLE), Line::default()];
+    let rows = list.scroll.in_sight(usize::MAX, lessons.enumerate());
+    lines.extend(rows.map(|(here, (at, (one, done)))| lesson(one, at, done, here, widest)));
     lines.push(Line::default());
     let notes = [
         "Enter starts or continues a lesson on the sample stores; Esc closes the list.",
         "; goes on, [l goes back, :learn off leaves. The views keep all their keys.",
     ];
-    let room = usize::from(area.width).saturating_sub(2);
-    lines.extend(notes.into_iter().flat_map(|text| prose(" ", text, room, theme::QUIET)));
-    Text::from(lines).render(area, buf);
+    let room = usize::from(size.width).saturating_sub(2);
+    lines.extend(notes.into_iter().flat_map(|text| prose(" ", text, room, QUIET)));
+    lines
 }
 
 /// A lesson of the list: its title, how long it is, and how far it was taken.
-fn lesson(list: &LessonList, at: usize, is_done: bool, widest: usize) -> Option<Line> {
-    let lesson = list.lessons.get(at)?;
-    let here = at == list.scroll.cursor();
+fn lesson(lesson: &Lesson, at: usize, done: usize, here: bool, widest: usize) -> Line {
+    let is_done = done == lesson.steps.len();
     let minutes = format!("{:>3} min", lesson.minutes());
-    let next = match list.progress.done(lesson) {
-        0 => String::new(),
-        _ if is_done => String::new(),
-        done => format!("   step {}", done + 1),
-    };
+    let is_begun = done > 0 && !is_done;
+    let next = if is_begun { format!("   step {}", done + 1) } else { String::new() };
     let about = format!("   {:<9}{minutes}{next}", counted(lesson.steps.len(), "step"));
-    Some(Line::from(vec![
+    Line::from(vec![
         theme::mark(here),
-        Span::styled(format!("{} ", if is_done { signs::RIGHT } else { " " }), theme::FINE),
-        theme::quiet(format!("{}  ", at + 1)),
-        Span::styled(left(&lesson.title, widest), theme::row(here.then_some(true))),
-        theme::quiet(about),
-    ]))
+        styled(format!("{} ", if is_done { signs::RIGHT } else { " " }), FINE),
+        quiet(format!("{}  ", at + 1)),
+        styled(left(&lesson.title, widest), theme::row(here.then_some(true))),
+        quiet(about),
+    ])
 }

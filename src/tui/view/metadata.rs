@@ -2,10 +2,7 @@
 
 mod line;
 
-use crate::app::{
-    layout::metadata_frame,
-    page::metadata::{MetadataPage, TextLine},
-};
+use crate::app::layout::metadata_frame;
 use crate::tui::prelude::*;
 use line::{LineLook, drawn};
 
@@ -76,8 +73,8 @@ impl MetadataView<'_> {
         let format = format.map_or("", Format::name);
         let width = usize::from(area.width);
         let head = cut(&format!(" {format}  {sign} {words}"), width);
-        let rule = Line::styled("─".repeat(width), theme::QUIET);
-        Text::from(vec![Line::styled(head, theme::TITLE), rule]).render(area, buf);
+        let rule = Line::styled("─".repeat(width), QUIET);
+        Text::from(vec![Line::styled(head, TITLE), rule]).render(area, buf);
     }
 
     fn format(&self) -> Option<Format> {
@@ -145,17 +142,15 @@ impl MetadataView<'_> {
             lines.truncate(rows - 1);
             lines.push(cut("   … more: 1 Data type", width));
         }
-        let rule = (!lines.is_empty()).then(|| Line::styled("─".repeat(width), theme::QUIET));
-        rule.into_iter()
-            .chain(lines.into_iter().map(|line| Line::styled(line, theme::WARNING)))
-            .collect()
+        let rule = (!lines.is_empty()).then(|| Line::styled("─".repeat(width), QUIET));
+        rule.into_iter().chain(lines.into_iter().map(|line| Line::styled(line, WARNING))).collect()
     }
 
     /// Below the documents: what is wrong in the line under the cursor, or else the line in full where it is cut, or
     /// else where it is in the document.
     fn reasons(&self, column: usize, area: Rect, buf: &mut Buffer) {
         let width = usize::from(area.width);
-        let rule = Line::styled("─".repeat(width), theme::QUIET);
+        let rule = Line::styled("─".repeat(width), QUIET);
         let rows = usize::from(area.height).saturating_sub(1);
         let mut lines = vec![rule];
         lines.extend(self.reason(column, rows, width));
@@ -170,13 +165,13 @@ impl MetadataView<'_> {
             return block(theme::severity_sign(worst), theme::severity(worst), &words(line));
         }
         if line.text.chars().nth(column.saturating_sub(line::GUTTER)).is_some() {
-            return block(" ", theme::QUIET, line.text.trim_start());
+            return block(" ", QUIET, line.text.trim_start());
         }
         let place = if line.field.is_empty() { "the whole document" } else { &line.field };
         let faulty: Vec<_> =
             self.page.faulty().filter_map(|line| Some((line.worst()?, line))).collect();
         match faulty.as_slice() {
-            [] => block(" ", theme::QUIET, place),
+            [] => block(" ", QUIET, place),
             // A document with one fault is looked at because of it.
             [(worst, one)] => {
                 block(theme::severity_sign(*worst), theme::severity(*worst), &words(one))
@@ -187,7 +182,7 @@ impl MetadataView<'_> {
                     many.len()
                 );
                 let worst = many.iter().map(|(worst, _)| *worst).max().unwrap_or(Severity::Note);
-                let mut out = block(" ", theme::QUIET, place);
+                let mut out = block(" ", QUIET, place);
                 out.extend(block(theme::severity_sign(worst), theme::severity(worst), &words));
                 out.truncate(rows.max(1));
                 out
@@ -228,7 +223,7 @@ fn note_lines(note: &str, width: usize) -> Vec<String> {
 /// A sentence in place of the lines, a blank one before it.
 fn instead(text: &str, width: usize) -> Vec<Line> {
     let mut lines = vec![Line::default()];
-    lines.extend(prose("   ", text, width.saturating_sub(6).min(76), theme::PLAIN));
+    lines.extend(prose("   ", text, width.saturating_sub(6).min(76), PLAIN));
     lines
 }
 
@@ -256,5 +251,5 @@ fn block(sign: &str, style: Style, text: &str, rows: usize, room: usize) -> Vec<
             }
         }
     }
-    headed(Span::styled(format!(" {sign} "), style), parts, theme::PLAIN)
+    headed(styled(format!(" {sign} "), style), parts, PLAIN)
 }

@@ -17,11 +17,11 @@ pub(super) fn render(app: &App, area: Rect, buf: &mut Buffer) {
     let height = u16::try_from(rows.len() + 1).unwrap_or(area.height).min(area.height);
     let area = Rect { y: area.bottom() - height, height, ..area };
     Clear.render(area, buf);
-    super::rule(area, context.title(), theme::TITLE, buf);
+    super::rule(area, context.title(), TITLE, buf);
     for (row, line) in rows.into_iter().zip(area.rows().skip(1)) {
         let room = usize::from(line.width).saturating_sub(16);
         Line::from(vec![
-            Span::styled(right(&keymap::names(row), 14), theme::KEY),
+            styled(right(&keymap::names(row), 14), KEY),
             Span::from(format!("  {}", cut(row.help, room))),
         ])
         .render(line, buf);

@@ -1,18 +1,17 @@
 //! A node whose documents say nothing usable: what was found, what was expected, what to do.
 
 use crate::tui::prelude::*;
-use crate::zarr::Problem;
 
 /// The message on the node.
-pub fn render(app: &App, area: Rect, buf: &mut Buffer) {
-    let Some(node) = app.shared.node() else { return };
-    let NodeKind::Broken(error) = &node.kind else { return };
-    let width = usize::from(area.width).saturating_sub(4);
+pub fn lines(app: &App, size: Size) -> Vec<Line> {
+    let Some(node) = app.shared.node() else { return Vec::new() };
+    let NodeKind::Broken(error) = &node.kind else { return Vec::new() };
+    let width = usize::from(size.width).saturating_sub(4);
     let is_unread = error.code.is_limit();
-    let area = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     let mut lines = vec![
+        Line::default(),
         Line::from(vec![
-            Span::styled(cut(&app.shared.node_name(), width), theme::TITLE),
+            styled(cut(&app.shared.node_name(), width), TITLE),
             Span::from(if is_unread { "   not read" } else { "   broken node" }),
         ]),
         Line::default(),
@@ -25,13 +24,13 @@ pub fn render(app: &App, area: Rect, buf: &mut Buffer) {
     } else {
         "It stays in the tree and is read again when its files change."
     };
-    lines.extend(prose("", hint, width, theme::QUIET));
-    Text::from(lines).render(area, buf);
+    lines.extend(prose("", hint, width, QUIET));
+    lines
 }
 
 /// A problem with its sign, over as many lines as it takes.
 fn faulty(problem: &Problem, width: usize) -> Vec<Line> {
     let sign = format!("{} ", theme::severity_sign(problem.severity));
     let text = wrap(&safe_text(&problem.error), width.saturating_sub(2));
-    headed(Span::styled(sign, theme::severity(problem.severity)), text, theme::PLAIN)
+    headed(styled(sign, theme::severity(problem.severity)), text, PLAIN)
 }

@@ -1,6 +1,5 @@
 //! A store far away that is being opened, or could not be.
 
-use crate::app::opening::Opening;
 use crate::tui::prelude::*;
 
 /// The state of opening the store.
@@ -19,13 +18,13 @@ pub fn render(app: &App, area: Rect, buf: &mut Buffer) {
             (format!("{name} could not be opened"), text, "r tries again, q quits.")
         }
     };
-    let mut lines = vec![Line::default(), Line::styled(cut(&head, width), theme::TITLE)];
+    let mut lines = vec![Line::default(), Line::styled(cut(&head, width), TITLE)];
     lines.push(Line::default());
-    lines.extend(prose("", &text, width, theme::PLAIN));
+    lines.extend(prose("", &text, width, PLAIN));
     if !text.is_empty() {
         lines.push(Line::default());
     }
-    lines.push(Line::styled(cut(keys, width), theme::QUIET));
+    lines.push(Line::styled(cut(keys, width), QUIET));
     let inside = Rect { x: area.x + 2, width: area.width.saturating_sub(2), ..area };
     Text::from(lines).render(inside, buf);
 }

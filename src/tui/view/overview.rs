@@ -1,20 +1,17 @@
 //! The overview: what is in a group or a folder, row by row, and what that is together.
 
+use crate::app::page::overview::SortBy;
 use crate::tui::prelude::*;
-use crate::{
-    app::{layout::OverviewLayout, page::overview::SortBy},
-    zarr::sizes::Sizes,
-};
 
 mod summary;
 mod table;
 
 /// The children of the node on show.
-pub fn render(app: &App, area: Rect, buf: &mut Buffer) {
-    let Some(node) = app.shared.node() else { return };
+pub fn lines(app: &App, size: Size) -> Vec<Line> {
+    let Some(node) = app.shared.node() else { return Vec::new() };
     let page = &app.pages.overview;
-    let width = usize::from(area.width).saturating_sub(1);
-    let layout = OverviewLayout::new(Size::new(area.width, area.height), page.len());
+    let width = usize::from(size.width).saturating_sub(1);
+    let layout = OverviewLayout::new(size, page.len());
     let mut lines = vec![title(app, node, width)];
     if layout.head > 2 {
         lines.push(Line::from(vec![Span::from(" "), sums_line(app, width)]));
@@ -29,10 +26,9 @@ pub fn render(app: &App, area: Rect, buf: &mut Buffer) {
     let below = layout.head + layout.rows;
     lines.truncate(below.max(layout.head + 3));
     lines.extend(summary::lines(app, node, width, layout.below));
-    lines.truncate(usize::from(area.height).saturating_sub(1));
-    lines.resize(usize::from(area.height).saturating_sub(1), Line::default());
+    lines.resize(size.rows().saturating_sub(1), Line::default());
     lines.push(last(app, width));
-    Text::from(lines).render(area, buf);
+    lines
 }
 
 /// The line of the node.
@@ -43,15 +39,15 @@ fn title(app: &App, node: &Node, width: usize) -> Line {
     let title = format!(" {}", cut(&name, width / 2));
     let used = title.width() + 3;
     let mut spans = vec![
-        Span::styled(title, theme::TITLE),
-        Span::styled(format!("   {}", cut_sentence(&what, width.saturating_sub(used))), style),
+        styled(title, TITLE),
+        styled(format!("   {}", cut_sentence(&what, width.saturating_sub(used))), style),
     ];
     let sorted = format!("sorted by {}", page.sort.words());
     let used: usize = spans.iter().map(Span::width).sum();
     let room = width.saturating_sub(used);
     if page.sort != SortBy::Name && room > sorted.width() + 3 {
         let gap = room - sorted.width();
-        spans.push(theme::quiet(format!("{}{sorted}", " ".repeat(gap))));
+        spans.push(quiet(format!("{}{sorted}", " ".repeat(gap))));
     }
     Line::from(spans)
 }
@@ -79,23 +75,23 @@ fn sums_line(app: &App, width: usize) -> Span {
 fn nothing(app: &App, node: &Node, width: usize) -> Vec<Line> {
     let page = &app.pages.overview;
     let (text, style) = match &page.state {
-        Load::Idle | Load::Pending => ("Listing …".to_owned(), theme::QUIET),
+        Load::Idle | Load::Pending => ("Listing …".to_owned(), QUIET),
         // Nothing is known of what is in it, and nothing is said of the store.
         Load::Failed(error) if error.code.is_limit() => {
             let text = format!("{} Not listed: {}", signs::LIMIT, safe(&error.sentences()));
-            (text, theme::WARNING)
+            (text, WARNING)
         }
         Load::Failed(error) => (
             format!("✗ What is in it cannot be listed: {}.", safe_text(&error)),
-            theme::FAILURE,
+            FAILURE,
         ),
         Load::Ready(()) if is_folder(node) => (
             "This folder contains no Zarr store. zarrscope opens folders with zarr.json, .zarray or .zgroup, \
              .zip stores, and single chunk files."
                 .to_owned(),
-            theme::PLAIN,
+            PLAIN,
         ),
-        Load::Ready(()) => ("This group has no children.".to_owned(), theme::PLAIN),
+        Load::Ready(()) => ("This group has no children.".to_owned(), PLAIN),
     };
     prose(" ", &text, width.saturating_sub(1), style)
 }
@@ -109,16 +105,16 @@ fn last(app: &App, width: usize) -> Line {
         Load::Pending if of > 0 => {
             let full = (done * 20).checked_div(of).unwrap_or_default();
             let bar = "█".repeat(full) + &"░".repeat(20 - full);
-            (format!("Sizes: {done} of {of} {bar} {chunks} so far   Esc stops"), theme::STRONG)
+            (format!("Sizes: {done} of {of} {bar} {chunks} so far   Esc stops"), STRONG)
         }
         Load::Ready(()) if page.is_stopped => {
             let text = format!("Stopped after {done} of {of}, {chunks}; r counts again.");
-            (text, theme::WARNING)
+            (text, WARNING)
         }
         Load::Failed(error) if of > 0 => {
-            (format!("✗ Not everything was listed: {}", safe_text(&error)), theme::FAILURE)
+            (format!("✗ Not everything was listed: {}", safe_text(&error)), FAILURE)
         }
-        _ => (summary::what_to_press(app, width.saturating_sub(1)), theme::QUIET),
+        _ => (summary::what_to_press(app, width.saturating_sub(1)), QUIET),
     };
     Line::styled(format!(" {}", cut(&text, width.saturating_sub(1))), style)
 }
@@ -157,7 +153,7 @@ fn what(node: &Node, page: &OverviewPage) -> (String, Style) {
             )
         }
     };
-    (text, theme::PLAIN)
+    (text, PLAIN)
 }
 
 /// `38 of 39 chunks stored   360 KiB stored, 691 KiB raw, ratio 1.92`, as far as it is known.

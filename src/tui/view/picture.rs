@@ -13,16 +13,6 @@ mod summary;
 pub use shade::{Colors, cube_color, reduce};
 
 use crate::tui::prelude::*;
-use crate::{
-    app::{
-        layout::{CellGrid, PictureFrame, PictureHalves},
-        page::picture::{PicturePage, Pictured},
-    },
-    zarr::{
-        statistics::{Choice, raster::Raster},
-        what_if::WhatIf,
-    },
-};
 use array::ArrayView;
 use canvas::{Canvas, Shades, oddities_are_few};
 use instead::{failure, missing, page, single, why_not};
@@ -65,11 +55,11 @@ impl PictureView<'_> {
         let shown = match &self.chunk.load {
             Load::Ready(shown) => shown,
             Load::Idle | Load::Pending => {
-                return page(&[("", "reading the chunk …".into())], area, buf);
+                return page("reading the chunk …", area, buf);
             }
             Load::Failed(error) if error.code == Code::EmptyArray => {
                 let text = format!("This array has no elements: found {error}");
-                return page(&[("", text)], area, buf);
+                return page(&text, area, buf);
             }
             Load::Failed(error) => return failure("This chunk cannot be read.", error, area, buf),
         };
@@ -82,8 +72,7 @@ impl PictureView<'_> {
         match (&self.page.pictured, shown.chunk.elements()) {
             (_, None) => page(&missing(shown), body, buf),
             (_, Some(elements)) if elements.is_empty() => {
-                let text = "This chunk has no elements: a dimension of the array is 0.".into();
-                page(&[("", text)], body, buf);
+                page("This chunk has no elements: a dimension of the array is 0.", body, buf);
             }
             (_, Some(elements)) if elements.shape().is_empty() => single(shown, body, buf),
             (Load::Ready(pictured), _) => match &pictured.declared {
@@ -92,7 +81,7 @@ impl PictureView<'_> {
             },
             (Load::Idle | Load::Pending, _) => {
                 let far = self.page.counting.map(|pace| how_far("counting", pace, grouped));
-                page(&[("", far.unwrap_or_else(|| "counting …".into()))], body, buf);
+                page(far.as_deref().unwrap_or("counting …"), body, buf);
             }
             (Load::Failed(error), _) => {
                 failure("The elements cannot be counted.", error, body, buf);
@@ -111,16 +100,16 @@ impl PictureView<'_> {
         let of =
             if is_named { format!(" of {}", name(&shown.path, self.root)) } else { String::new() };
         let parts = [
-            (format!(" {}{inner}", safe(chunk_key(shown))), theme::TITLE),
-            (format!("{of}   {stored}"), theme::PLAIN),
-            (self.what(), theme::MARK),
+            (format!(" {}{inner}", safe(chunk_key(shown))), TITLE),
+            (format!("{of}   {stored}"), PLAIN),
+            (self.what(), MARK),
         ];
         let pictured = self.page.pictured.ready();
         let how = pictured.and_then(|pictured| {
             let of = (&*pictured.grid, &*shown.array, &pictured.chosen()?.choice);
             Some(how(of, pictured.map.as_ref()?.sampled, self.page.scale, brief))
         });
-        let how = how.into_iter().flatten().map(|text| (text, theme::QUIET));
+        let how = how.into_iter().flatten().map(|text| (text, QUIET));
         parts.into_iter().chain(how).collect()
     }
 
@@ -154,7 +143,7 @@ impl PictureView<'_> {
                      frequent first; v shows every element:"
                 };
                 let mut lines = vec![Line::default()];
-                lines.extend(prose(" ", words, width.saturating_sub(2), theme::QUIET));
+                lines.extend(prose(" ", words, width.saturating_sub(2), QUIET));
                 lines.push(Line::default());
                 lines.extend(summary::fields(pictured, rows.saturating_sub(lines.len()), width));
                 Text::from(lines).render(area, buf);
@@ -177,11 +166,11 @@ impl PictureView<'_> {
                 self.half("before", "as declared", before, halves.frame, above, buf);
             }
             Err(error) => {
-                let head = Line::styled(" before   as declared: cannot be decoded", theme::FAILURE);
+                let head = Line::styled(" before   as declared: cannot be decoded", FAILURE);
                 head.render(above, buf);
                 let (text, width) = (error.to_string(), usize::from(area.width) - 4);
                 let rest = above.intersection(Rect { y: above.y.saturating_add(1), ..above });
-                Text::from(prose("   ", &safe(&text), width, theme::PLAIN)).render(rest, buf);
+                Text::from(prose("   ", &safe(&text), width, PLAIN)).render(rest, buf);
             }
         }
         let settings = self.supposed.map(|it| safe_text(&it));
@@ -204,14 +193,14 @@ impl PictureView<'_> {
         let counted = pictured.chosen();
         let labels = counted.map(Labels::of);
         let parts = [
-            (format!(" {word:<8}"), theme::STRONG),
-            (label.to_owned(), theme::MARK),
-            (range(counted.zip(labels.as_ref())), theme::QUIET),
+            (format!(" {word:<8}"), STRONG),
+            (label.to_owned(), MARK),
+            (range(counted.zip(labels.as_ref())), QUIET),
         ];
         fitted(parts, area.width.into()).render(head, buf);
         let (Some(map), Some(counted), Some(labels)) = (&pictured.map, counted, &labels) else {
             let text = "   The values are not numbers; 2 shows them.";
-            return Line::styled(text, theme::QUIET).render(map_area, buf);
+            return Line::styled(text, QUIET).render(map_area, buf);
         };
         // Of a large chunk, the part that the cursor is in is not the one that was drawn.
         let here = self.chunk.shown().filter(|_| word == "after");
@@ -260,7 +249,7 @@ impl PictureView<'_> {
             safe(&counted.choice.data_type)
         );
         let head = cut_sentence(&head, width);
-        let mut lines = vec![Line::styled(head, theme::QUIET), Line::default()];
+        let mut lines = vec![Line::styled(head, QUIET), Line::default()];
         lines.extend(summary::variety(counted, rows, width));
         lines
     }
@@ -306,12 +295,12 @@ impl PictureView<'_> {
             let index = inside.and_then(|inside| inside.get(at)).copied().unwrap_or(0);
             let gap = if spans.is_empty() { " " } else { "   " };
             let name = format!("{gap}{} = ", axis_name(&shown.array, at));
-            spans.push(theme::quiet(name));
-            spans.push(Span::styled(format!("{}", range.start + index), theme::MARK));
+            spans.push(quiet(name));
+            spans.push(styled(format!("{}", range.start + index), MARK));
             let length = range.end - range.start;
             if length > 1 {
                 let of = format!(" ({} of {length} here)", index + 1);
-                spans.push(theme::quiet(of));
+                spans.push(quiet(of));
             }
         }
         spans
@@ -409,6 +398,6 @@ fn title(width: usize, parts: impl Fn(bool, bool) -> Vec<(String, Style)>) -> Li
 
 /// Parts of a line one after the other, as far as they have room.
 fn fitted(parts: impl IntoIterator<Item = (String, Style)>, width: usize) -> Line {
-    let spans = parts.into_iter().map(|(text, style)| Span::styled(text, style));
+    let spans = parts.into_iter().map(|(text, style)| styled(text, style));
     super::fitted(spans.collect(), width)
 }

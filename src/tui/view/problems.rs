@@ -1,233 +1,208 @@
 //! The problems in the store, as they are found: a line each, and below them the one under the cursor, laid out.
 
-use crate::tui::prelude::*;
-use crate::{
-    app::{
-        layout::problem_rows,
-        page::problems::{
-            FindingPart, ProblemGroup, ProblemRow, ProblemsPage, parts, place_in_short,
-        },
-    },
-    zarr::Problem,
+use crate::app::{
+    layout::problem_rows,
+    page::problems::{FindingPart, ProblemGroup, ProblemRow, parts, place_in_short},
 };
-use std::collections::BTreeSet;
+use crate::tui::{prelude::*, view::labelled};
 
 /// Columns of the labels below the list.
 const LABEL: usize = 11;
 
 /// The problems that a check has found so far.
-pub struct ProblemsView<'a> {
-    /// The problems, and the progress of the check.
-    pub page: &'a ProblemsPage,
-    /// True if it has the keys.
-    pub focused: bool,
-    /// The name of the root, safe to show.
-    pub root: &'a str,
-    /// True if the problem under the cursor is explained elsewhere.
-    pub is_explained: bool,
+pub fn lines(app: &App, size: Size) -> Vec<Line> {
+    let (page, width) = (&app.pages.problems, usize::from(size.width));
+    let head = page.head(size);
+    let mut lines = vec![headline(app, width)];
+    if page.has_counts() {
+        lines.push(fitted(counts(page), width));
+    }
+    let coverage = page.coverage(size).into_iter();
+    lines.extend(coverage.map(|line| Line::styled(format!("   {line}"), QUIET)));
+    lines.resize(head, Line::default());
+    if page.found.is_empty() {
+        if lines.last().is_some_and(|line| line.width() > 0) {
+            lines.push(Line::default());
+        }
+        lines.extend(nothing(page, width));
+        return lines;
+    }
+    let is_explained = app.explains_view();
+    let (rows, detail_rows) = problem_rows(size, head, page.len(), is_explained);
+    lines.extend(list(page, app.shared.focus == Focus::View, rows, width));
+    lines.resize(head + rows, Line::default());
+    if let Some((node, problem)) = page.selected().filter(|_| !is_explained) {
+        let (detail, is_whole) = detail(node, problem, (detail_rows, width));
+        lines.push(rule(page, problem, width, is_whole));
+        lines.extend(detail);
+    }
+    lines
 }
 
-impl Widget for ProblemsView<'_> {
-    fn render(self, area: Rect, buf: &mut Buffer) {
-        let width = area.width.into();
-        let size = Size::new(area.width, area.height);
-        let head = self.page.head(size);
-        let mut lines = vec![self.headline(width)];
-        if self.page.has_counts() {
-            lines.push(fitted(self.counts(), width));
-        }
-        let coverage = self.page.coverage(size).into_iter();
-        lines.extend(coverage.map(|line| Line::styled(format!("   {line}"), theme::QUIET)));
-        lines.resize(head, Line::default());
-        if self.page.found.is_empty() {
-            if lines.last().is_some_and(|line| line.width() > 0) {
-                lines.push(Line::default());
-            }
-            lines.extend(self.nothing(width));
-            return Text::from(lines).render(area, buf);
-        }
-        let (rows, detail_rows) = problem_rows(size, head, self.page.len(), self.is_explained);
-        lines.extend(self.list(rows, width));
-        lines.resize(head + rows, Line::default());
-        if let Some((node, problem)) = self.page.selected().filter(|_| !self.is_explained) {
-            let (detail, is_whole) = detail(node, problem, (detail_rows, width));
-            lines.push(self.rule(problem, width, is_whole));
-            lines.extend(detail);
-        }
-        Text::from(lines).render(area, buf);
+/// The progress of the check, or what it covered.
+fn headline(app: &App, width: usize) -> Line {
+    let page = &app.pages.problems;
+    let seen = page.progress.in_words();
+    let root = page.root.as_ref().filter(|root| !root.0.is_empty());
+    let mut place = root.map_or_else(|| app.shared.root_name(), NodePath::in_words);
+    if let Some((array, settings)) = &page.supposed {
+        place =
+            format!("{place}, with {} read as {},", array.in_words(), safe(&settings.to_string()));
     }
+    let (sign, style, text) = match &page.summary {
+        Load::Idle => (" ", QUIET, format!("{place} has not been checked yet")),
+        Load::Pending => {
+            let rate = page.rate().map(|(chunks, bytes)| {
+                format!("   {} chunks, {} a second", grouped(chunks), size(bytes))
+            });
+            let rate = rate.unwrap_or_default();
+            ("…", MARK, format!("checking {place}: {seen}{rate}   Esc stops"))
+        }
+        Load::Failed(error) => ("✗", FAILURE, safe_text(&error)),
+        Load::Ready(summary) => {
+            let seen = summary.in_words();
+            let is_fine = page.found.is_empty() && !is_partial(page);
+            let sign = if is_fine { "✓" } else { " " };
+            (sign, FINE, format!("{place} was checked: {seen}"))
+        }
+    };
+    let text = cut_sentence(&text, width.saturating_sub(3));
+    Line::from(vec![styled(format!(" {sign} "), style), Span::raw(text)])
 }
 
-impl ProblemsView<'_> {
-    /// The progress of the check, or what it covered.
-    fn headline(&self, width: usize) -> Line {
-        let seen = self.page.progress.in_words();
-        let root = self.page.root.as_ref().filter(|root| !root.0.is_empty());
-        let mut place = root.map_or_else(|| self.root.to_owned(), NodePath::in_words);
-        if let Some((array, settings)) = &self.page.supposed {
-            place = format!(
-                "{place}, with {} read as {},",
-                array.in_words(),
-                safe(&settings.to_string())
-            );
-        }
-        let (sign, style, text) = match &self.page.summary {
-            Load::Idle => (" ", theme::QUIET, format!("{place} has not been checked yet")),
-            Load::Pending => {
-                let rate = self.page.rate().map(|(chunks, bytes)| {
-                    format!("   {} chunks, {} a second", grouped(chunks), size(bytes))
-                });
-                let rate = rate.unwrap_or_default();
-                ("…", theme::MARK, format!("checking {place}: {seen}{rate}   Esc stops"))
-            }
-            Load::Failed(error) => ("✗", theme::FAILURE, safe_text(&error)),
-            Load::Ready(summary) => {
-                let seen = summary.in_words();
-                let is_fine = self.page.found.is_empty() && !self.is_partial();
-                let sign = if is_fine { "✓" } else { " " };
-                (sign, theme::FINE, format!("{place} was checked: {seen}"))
-            }
-        };
-        let text = cut_sentence(&text, width.saturating_sub(3));
-        Line::from(vec![Span::styled(format!(" {sign} "), style), Span::raw(text)])
-    }
+/// True if something was not looked at.
+fn is_partial(page: &ProblemsPage) -> bool {
+    page.root.as_ref().is_some_and(|root| page.is_partial(root))
+}
 
-    /// True if something was not looked at.
-    fn is_partial(&self) -> bool {
-        self.page.root.as_ref().is_some_and(|root| self.page.is_partial(root))
-    }
-
-    /// The number of problems of each severity so far.
-    fn counts(&self) -> Line {
-        let mut spans = vec![Span::raw("   ")];
-        for severity in [Severity::Error, Severity::Warning, Severity::Limit, Severity::Note] {
-            let count = self.page.count(severity);
-            if count > 0 {
-                let (sign, style) = (theme::severity_sign(severity), theme::severity(severity));
-                spans.push(Span::styled(format!("{sign} "), style));
-                spans.push(Span::raw(counted(count, severity.word()) + "  "));
-            }
+/// The number of problems of each severity so far.
+fn counts(page: &ProblemsPage) -> Line {
+    let mut spans = vec![Span::raw("   ")];
+    for severity in [Severity::Error, Severity::Warning, Severity::Limit, Severity::Note] {
+        let count = page.count(severity);
+        if count > 0 {
+            let (sign, style) = (theme::severity_sign(severity), theme::severity(severity));
+            spans.push(styled(format!("{sign} "), style));
+            spans.push(Span::raw(counted(count, severity.word()) + "  "));
         }
-        if let Load::Ready(summary) = &self.page.summary {
-            spans.extend(summary.conventions_in_words().map(theme::quiet));
-        }
-        Line::from(spans)
     }
+    if let Load::Ready(summary) = &page.summary {
+        spans.extend(summary.conventions_in_words().map(quiet));
+    }
+    Line::from(spans)
+}
 
-    /// The message where there is no problem.
-    fn nothing(&self, width: usize) -> Vec<Line> {
-        let text = match &self.page.summary {
-            Load::Idle => {
-                "A check reads all metadata below the selected node and decodes every stored chunk. It reports what \
+/// The message where there is no problem.
+fn nothing(page: &ProblemsPage, width: usize) -> Vec<Line> {
+    let text = match &page.summary {
+        Load::Idle => {
+            "A check reads all metadata below the selected node and decodes every stored chunk. It reports what \
                  cannot be read, what contradicts the metadata, and what some readers do not accept. r starts it."
-            }
-            Load::Pending => "No problems so far.",
-            Load::Failed(_) => "The check could not continue. r restarts it.",
-            Load::Ready(_) if self.is_partial() => "No problems in what was checked.",
-            Load::Ready(_) => {
-                "No problems. All metadata was read, every stored chunk was decoded, and sizes and checksums were \
-                 compared. Chunks that are not stored are not problems: they read as the fill value."
-            }
-        };
-        prose("   ", text, width.saturating_sub(6).min(76), theme::PLAIN)
-    }
-
-    fn list(&self, rows: usize, width: usize) -> Vec<Line> {
-        let scroll = self.page.scroll;
-        let visible = scroll.visible(rows);
-        let shown: Vec<ProblemRow<'_>> = self.page.rows().skip(visible.start).take(rows).collect();
-        let rows: Vec<_> = shown.into_iter().filter_map(|row| self.row(row)).collect();
-        // Three fifths are left to the headlines.
-        let column = widest(&rows, |(place, ..)| place.width());
-        let column = column.min(width.saturating_sub(5) * 2 / 5);
-        let lines = rows.into_iter().enumerate().map(|(at, (place, problem, headline))| {
-            let cursor = (visible.start + at == scroll.cursor()).then_some(self.focused);
-            line((&place, column), problem.severity, &headline, cursor, width)
-        });
-        lines.collect()
-    }
-
-    /// The problem of a row; of many, the first.
-    fn problem(&self, row: ProblemRow<'_>) -> Option<&(NodePath, Problem)> {
-        self.page.found.get(match row {
-            ProblemRow::Group(group) => group.first()?,
-            ProblemRow::One { at, .. } => at,
-        })
-    }
-
-    /// The place, the problem, or the first one of many, and the headline.
-    fn row(&self, row: ProblemRow<'_>) -> Option<(String, &Problem, String)> {
-        let (node, problem) = self.problem(row)?;
-        let headline = problem.error.headline();
-        let (place, headline) = match row {
-            ProblemRow::Group(group) => {
-                let sign = if group.is_open { "▾" } else { "▸" };
-                let site = match group.members().count() {
-                    1 => self.place(node, problem),
-                    _ => many(self.page, group),
-                };
-                (format!("{sign} {site}"), self.headline_of(group, headline))
-            }
-            ProblemRow::One { nested: true, .. } => {
-                (format!("  {}", self.place(node, problem)), headline)
-            }
-            ProblemRow::One { nested: false, .. } => (self.place(node, problem), headline),
-        };
-        Some((place, problem, headline))
-    }
-
-    /// The headline of all problems of a group: that of the first, if the next ones have the same, or the
-    /// meaning of their kind.
-    fn headline_of(&self, group: &ProblemGroup, first: String) -> String {
-        /// So many are compared.
-        const MOST: usize = 20;
-        let problems = group.members().take(MOST).filter_map(|at| self.page.found.get(at));
-        let mut problems = problems.map(|(_, problem)| problem);
-        let other = problems.find(|problem| problem.error.headline() != first);
-        other.map_or(first, |problem| problem.meaning().to_owned())
-    }
-
-    /// The place of a problem, seen from the node that was checked.
-    fn place(&self, node: &NodePath, problem: &Problem) -> String {
-        let place = place_in_short(node, problem);
-        let root = self.page.root.as_ref().map(|root| format!("{}/", safe(&root.0)));
-        let below = root.and_then(|root| place.strip_prefix(&root).map(str::to_owned));
-        below.unwrap_or(place)
-    }
-
-    /// The kind that the cursor is on, where many are one row.
-    fn group(&self) -> Option<&ProblemGroup> {
-        match self.page.rows().nth(self.page.scroll.cursor())? {
-            ProblemRow::Group(group) => Some(group),
-            ProblemRow::One { .. } => None,
         }
-    }
+        Load::Pending => "No problems so far.",
+        Load::Failed(_) => "The check could not continue. r restarts it.",
+        Load::Ready(_) if is_partial(page) => "No problems in what was checked.",
+        Load::Ready(_) => {
+            "No problems. All metadata was read, every stored chunk was decoded, and sizes and checksums were \
+                 compared. Chunks that are not stored are not problems: they read as the fill value."
+        }
+    };
+    prose("   ", text, width.saturating_sub(6).min(76), PLAIN)
+}
 
-    /// The rule above the problem under the cursor, with what shows the rest of it.
-    fn rule(&self, problem: &Problem, width: usize, is_whole: bool) -> Line {
-        let style = theme::severity(problem.severity);
-        let (at, of) = (self.page.scroll.cursor() + 1, self.page.len());
-        let many = self.group().filter(|group| group.members().count() > 1);
-        let many = many.map(|group| grouped(group.places())).unwrap_or_default();
-        let word = if many.is_empty() { "" } else { ", the first of " };
-        let code = format!("{} {}{word}{many}", problem.severity.word(), problem.kind());
-        let head = cut(&format!(" {code} "), width.saturating_sub(4));
-        let tail = format!(" {} of {} ", grouped(at), grouped(of));
-        let tail = if head.width() + tail.len() + 3 <= width { tail } else { String::new() };
-        let more = " K shows all ";
-        let fits = head.width() + more.len() + tail.len() + 3 <= width;
-        let more = if is_whole || !fits { "" } else { more };
-        let used = head.width() + more.len() + tail.len() + 3;
-        Line::from(vec![
-            theme::quiet("─"),
-            Span::styled(head, style),
-            theme::quiet("─".repeat(width.saturating_sub(used))),
-            Span::styled(more, theme::KEY),
-            theme::quiet("─"),
-            theme::quiet(tail),
-            theme::quiet("─"),
-        ])
+fn list(page: &ProblemsPage, focused: bool, rows: usize, width: usize) -> Vec<Line> {
+    let shown = page.scroll.in_sight(rows, page.rows());
+    let shown: Vec<_> = shown.filter_map(|(here, one)| Some((here, row(page, one)?))).collect();
+    // Three fifths are left to the headlines.
+    let column = widest(&shown, |(_, (place, ..))| place.width());
+    let column = column.min(width.saturating_sub(5) * 2 / 5);
+    let line = |(here, (place, problem, headline)): (bool, (String, &Problem, String))| {
+        let cursor = here.then_some(focused);
+        line((&place, column), problem.severity, &headline, cursor, width)
+    };
+    shown.into_iter().map(line).collect()
+}
+
+/// The problem of a row; of many, the first.
+fn problem<'a>(page: &'a ProblemsPage, row: ProblemRow<'_>) -> Option<&'a (NodePath, Problem)> {
+    page.found.get(match row {
+        ProblemRow::Group(group) => group.first()?,
+        ProblemRow::One { at, .. } => at,
+    })
+}
+
+/// The place, the problem, or the first one of many, and the headline.
+fn row<'a>(page: &'a ProblemsPage, row: ProblemRow<'_>) -> Option<(String, &'a Problem, String)> {
+    let (node, problem) = problem(page, row)?;
+    let headline = problem.error.headline();
+    let (place, headline) = match row {
+        ProblemRow::Group(group) => {
+            let sign = if group.is_open { "▾" } else { "▸" };
+            let site = match group.members().count() {
+                1 => place(page, node, problem),
+                _ => many(page, group),
+            };
+            (format!("{sign} {site}"), headline_of(page, group, headline))
+        }
+        ProblemRow::One { nested: true, .. } => {
+            (format!("  {}", place(page, node, problem)), headline)
+        }
+        ProblemRow::One { nested: false, .. } => (place(page, node, problem), headline),
+    };
+    Some((place, problem, headline))
+}
+
+/// The headline of all problems of a group: that of the first, if the next ones have the same, or the
+/// meaning of their kind.
+fn headline_of(page: &ProblemsPage, group: &ProblemGroup, first: String) -> String {
+    /// So many are compared.
+    const MOST: usize = 20;
+    let problems = group.members().take(MOST).filter_map(|at| page.found.get(at));
+    let mut problems = problems.map(|(_, problem)| problem);
+    let other = problems.find(|problem| problem.error.headline() != first);
+    other.map_or(first, |problem| problem.meaning().to_owned())
+}
+
+/// The place of a problem, seen from the node that was checked.
+fn place(page: &ProblemsPage, node: &NodePath, problem: &Problem) -> String {
+    let place = place_in_short(node, problem);
+    let root = page.root.as_ref().map(|root| format!("{}/", safe(&root.0)));
+    let below = root.and_then(|root| place.strip_prefix(&root).map(str::to_owned));
+    below.unwrap_or(place)
+}
+
+/// The kind that the cursor is on, where many are one row.
+fn group(page: &ProblemsPage) -> Option<&ProblemGroup> {
+    match page.rows().nth(page.scroll.cursor())? {
+        ProblemRow::Group(group) => Some(group),
+        ProblemRow::One { .. } => None,
     }
+}
+
+/// The rule above the problem under the cursor, with what shows the rest of it.
+fn rule(page: &ProblemsPage, problem: &Problem, width: usize, is_whole: bool) -> Line {
+    let style = theme::severity(problem.severity);
+    let (at, of) = (page.scroll.cursor() + 1, page.len());
+    let many = group(page).filter(|group| group.members().count() > 1);
+    let many = many.map(|group| grouped(group.places())).unwrap_or_default();
+    let word = if many.is_empty() { "" } else { ", the first of " };
+    let code = format!("{} {}{word}{many}", problem.severity.word(), problem.kind());
+    let head = cut(&format!(" {code} "), width.saturating_sub(4));
+    let tail = format!(" {} of {} ", grouped(at), grouped(of));
+    let tail = if head.width() + tail.len() + 3 <= width { tail } else { String::new() };
+    let more = " K shows all ";
+    let fits = head.width() + more.len() + tail.len() + 3 <= width;
+    let more = if is_whole || !fits { "" } else { more };
+    let used = head.width() + more.len() + tail.len() + 3;
+    Line::from(vec![
+        quiet("─"),
+        styled(head, style),
+        quiet("─".repeat(width.saturating_sub(used))),
+        styled(more, KEY),
+        quiet("─"),
+        quiet(tail),
+        quiet("─"),
+    ])
 }
 
 /// The number of problems of a kind, and their places.
@@ -249,15 +224,14 @@ fn line(
     cursor: Option<bool>,
     width: usize,
 ) -> Line {
-    let sign =
-        Span::styled(format!("{} ", theme::severity_sign(severity)), theme::severity(severity));
+    let sign = styled(format!("{} ", theme::severity_sign(severity)), theme::severity(severity));
     let place = words::cut_path(place, column);
     let gap = column.saturating_sub(place.width()) + 2;
     let room = width.saturating_sub(3 + column + 2);
     Line::from(vec![
         theme::mark(cursor.is_some()),
         sign,
-        Span::styled(place, theme::row(cursor)),
+        styled(place, theme::row(cursor)),
         Span::raw(" ".repeat(gap)),
         Span::raw(cut_sentence(&safe(headline), room)),
     ])
@@ -272,17 +246,9 @@ fn detail(node: &NodePath, problem: &Problem, (rows, width): (usize, usize)) -> 
     }
     let is_left_out = leave_out(&mut parts, rows);
     let is_whole = !shorten(&mut parts, rows, room) && !is_left_out;
-    let mut lines = Vec::new();
-    for part in parts {
-        for (at, line) in part.lines.into_iter().enumerate() {
-            let label = if at == 0 { part.label } else { "" };
-            lines.push(Line::from(vec![
-                theme::quiet(format!(" {}", left(label, LABEL))),
-                Span::raw(line),
-            ]));
-        }
-    }
-    (lines, is_whole)
+    let told =
+        |part: FindingPart| labelled((&format!(" {}", part.label), LABEL + 1), part.lines, PLAIN);
+    (parts.into_iter().flat_map(told).collect(), is_whole)
 }
 
 /// Leaves out what others say as well, where the rest has no room in `rows` even in as few lines as tell the most of

@@ -1,8 +1,8 @@
 //! The rule below the title with the names of the views, and the rule above the footer with the address.
 
 use super::address::address;
+use crate::tui::panes::Panes;
 use crate::tui::prelude::*;
-use crate::{app::Shared, tui::panes::Panes};
 
 /// The places of the names of the views: columns of the screen.
 fn titles(panes: Panes, shown: View, is_array: bool) -> Vec<(View, String, Range<u16>)> {
@@ -34,28 +34,28 @@ pub fn at(panes: Panes, shared: &Shared, x: u16) -> Option<View> {
 
 /// The views by number and name.
 pub fn tabs(app: &App, panes: Panes, area: Rect, buf: &mut Buffer) {
-    super::rule(area, "", theme::QUIET, buf);
+    super::rule(area, "", QUIET, buf);
     if app.page_over_views().is_some() {
         return;
     }
     if has_divider(app, panes) && panes.lesson.is_empty() {
-        buf.set_string(panes.divider.x, area.y, "┬", theme::QUIET);
+        buf.set_string(panes.divider.x, area.y, "┬", QUIET);
     }
     let filter = &app.pages.tree.filter;
     if !filter.is_empty() && !panes.tree.is_empty() && panes.lesson.is_empty() {
         let room = usize::from(panes.tree.width).saturating_sub(1);
         let text = cut(&format!("─ /{}  Esc clears ", safe(filter)), room);
-        buf.set_string(panes.tree.x, area.y, text, theme::WARNING);
+        buf.set_string(panes.tree.x, area.y, text, WARNING);
     }
     let focused = app.shared.focus != Focus::Tree;
     let is_array = !app.shared.has_overview();
     for (view, text, columns) in titles(panes, app.shared.view, is_array) {
         let style = match (view == app.shared.view, focused) {
-            (true, true) => theme::CURSOR,
-            (true, false) => theme::STRONG,
+            (true, true) => CURSOR,
+            (true, false) => STRONG,
             // Only arrays have chunks and pictures.
-            (false, _) if is_array || view == View::DataType || !view.needs_array() => theme::PLAIN,
-            (false, _) => theme::QUIET,
+            (false, _) if is_array || view == View::DataType || !view.needs_array() => PLAIN,
+            (false, _) => QUIET,
         };
         let room = usize::from(area.right().saturating_sub(columns.start));
         buf.set_stringn(columns.start, area.y, text, room, style);
@@ -64,7 +64,7 @@ pub fn tabs(app: &App, panes: Panes, area: Rect, buf: &mut Buffer) {
 
 /// The rule above the footer.
 pub fn rule(app: &App, panes: Panes, area: Rect, buf: &mut Buffer) {
-    super::rule(area, "", theme::QUIET, buf);
+    super::rule(area, "", QUIET, buf);
     let mut left = area.x;
     if app.page_over_views().is_some() {
         return;
@@ -73,12 +73,12 @@ pub fn rule(app: &App, panes: Panes, area: Rect, buf: &mut Buffer) {
         left = panes.divider.x;
     }
     if has_divider(app, panes) {
-        buf.set_string(left, area.y, "┴", theme::QUIET);
+        buf.set_string(left, area.y, "┴", QUIET);
     }
     let room = usize::from(area.right().saturating_sub(left + 3));
     let text = cut(&address(app, room), room);
     if !text.is_empty() {
-        buf.set_string(left + 2, area.y, format!(" {text} "), theme::PLAIN);
+        buf.set_string(left + 2, area.y, format!(" {text} "), PLAIN);
     }
 }
 

@@ -1,13 +1,7 @@
 //! The first line: where we are, and what that is.
 
+use crate::app::page::problems::{self, SeriousCount};
 use crate::tui::prelude::*;
-use crate::{
-    app::{
-        opening::Opening,
-        page::problems::{self, SeriousCount},
-    },
-    zarr::{census::Census, data_type::Endian},
-};
 
 /// The breadcrumb, and the node's badges on the right.
 pub fn render(app: &App, area: Rect, buf: &mut Buffer) {
@@ -21,11 +15,11 @@ pub fn render(app: &App, area: Rect, buf: &mut Buffer) {
     let width: usize = badges.iter().map(|span| span.content.width() + 3).sum();
     let mut crumbs = vec![Span::from(" ")];
     if area.width >= 100 {
-        crumbs.push(Span::styled("zarrscope   ", theme::BRAND));
+        crumbs.push(styled("zarrscope   ", theme::BRAND));
     }
     let used: usize = crumbs.iter().map(|span| span.content.width()).sum();
     let room = usize::from(area.width).saturating_sub(width + used + 1);
-    crumbs.push(Span::styled(path(app, room), theme::TITLE));
+    crumbs.push(styled(path(app, room), TITLE));
     Line::from(crumbs).render(area, buf);
     let mut spans = Vec::new();
     for badge in badges {
@@ -71,24 +65,24 @@ fn path(app: &App, room: usize) -> String {
 fn badges(app: &App, wide: bool) -> Vec<Span> {
     if let Some(opening) = &app.shared.opening {
         let (word, style) = match opening {
-            Opening::UnderWay => ("opening", theme::QUIET),
-            Opening::GivenUp | Opening::Failed(_) => ("not open", theme::WARNING),
+            Opening::UnderWay => ("opening", QUIET),
+            Opening::GivenUp | Opening::Failed(_) => ("not open", WARNING),
         };
-        return vec![Span::styled(word, style)];
+        return vec![styled(word, style)];
     }
     let Some(node) = app.shared.node() else { return Vec::new() };
     let mut badges: Vec<_> = supposed(app, wide).into_iter().collect();
     match &node.kind {
         NodeKind::Array(array) => {
-            badges.push(Span::styled(format!("{} array", array.format.name()), theme::PLAIN));
+            badges.push(styled(format!("{} array", array.format.name()), PLAIN));
             let order = array.known_data_type();
             let badge = order.and_then(|resolved| resolved.order.badge("per field"));
-            badges.extend(badge.map(|badge| Span::styled(badge, theme::TYPE)));
+            badges.extend(badge.map(|badge| styled(badge, TYPE)));
             let verdict = app.shared.chunk.shown().and_then(|shown| shown.verdict.as_ref());
             if let Some(liar) = verdict.filter(|verdict| verdict.contradicts()) {
                 let word = liar.plausible.map(Endian::badge);
                 let text = format!("looks {}!", word.unwrap_or("otherwise"));
-                badges.push(Span::styled(text, theme::WARNING));
+                badges.push(styled(text, WARNING));
             }
             match app.shared.chunk.levels.len() {
                 0 => {}
@@ -101,15 +95,15 @@ fn badges(app: &App, wide: bool) -> Vec<Span> {
         }
         NodeKind::Folder => badges.push(Span::from("folder")),
         NodeKind::Broken(error) if error.code.is_limit() => {
-            return vec![Span::styled("not read", theme::WARNING)];
+            return vec![styled("not read", WARNING)];
         }
-        NodeKind::Broken(_) => return vec![Span::styled("broken", theme::FAILURE)],
+        NodeKind::Broken(_) => return vec![styled("broken", FAILURE)],
     }
     if node.consolidated.is_some() {
         badges.push(Span::from("consolidated"));
     }
     if node.other.is_some() {
-        badges.push(Span::styled("V2 and V3", theme::WARNING));
+        badges.push(styled("V2 and V3", WARNING));
     }
     badges.push(problems(app, node, wide));
     badges
@@ -119,7 +113,7 @@ fn badges(app: &App, wide: bool) -> Vec<Span> {
 fn supposed(app: &App, wide: bool) -> Option<Span> {
     let supposed = app.shared.supposed()?;
     let text = cut(&safe_text(&supposed), if wide { 40 } else { 20 });
-    Some(Span::styled(format!(" as {text} "), theme::CURSOR))
+    Some(styled(format!(" as {text} "), CURSOR))
 }
 
 /// True if the chunk on show could not be read to its end: no document tells, but the screen does.
@@ -143,15 +137,15 @@ fn chunks(app: &App, wide: bool) -> Span {
     let read = app.readable().filter(|_| app.shared.is_array()).unwrap_or_default();
     if read.unreadable > 0 {
         let text = format!("{} {}", signs::ERROR, counted(read.unreadable, "chunk"));
-        return Span::styled(text, theme::FAILURE);
+        return styled(text, FAILURE);
     }
     let chunks = match (read.decoded, read.chunks) {
-        _ if !wide => return theme::quiet("metadata ✓"),
+        _ if !wide => return quiet("metadata ✓"),
         (0, _) => "chunks not checked".to_owned(),
         (decoded, all) if decoded == all => format!("{} read", counted(all, "chunk")),
         (decoded, all) => format!("{} of {} read", grouped(decoded), counted(all, "chunk")),
     };
-    theme::quiet(format!("metadata ✓   {chunks}"))
+    quiet(format!("metadata ✓   {chunks}"))
 }
 
 /// The problems that a check of this very node found below it; without one, those of its documents.
@@ -170,17 +164,15 @@ fn problems(app: &App, node: &Node, wide: bool) -> Span {
         None => problems::serious(told),
     };
     match serious.sum() {
-        0 if shows_a_damaged_chunk(app) => {
-            Span::styled(format!("{} this chunk", signs::ERROR), theme::FAILURE)
-        }
-        0 if checked && page.summary.is_pending() => theme::quiet("checking"),
-        0 if checked && page.is_partial(&node.path) => theme::quiet("checked in part"),
-        0 if checked => Span::styled("checked ✓", theme::FINE),
+        0 if shows_a_damaged_chunk(app) => styled(format!("{} this chunk", signs::ERROR), FAILURE),
+        0 if checked && page.summary.is_pending() => quiet("checking"),
+        0 if checked && page.is_partial(&node.path) => quiet("checked in part"),
+        0 if checked => styled("checked ✓", FINE),
         0 if overview.is_some() || app.shared.is_array() => chunks(app, wide),
-        0 => theme::quiet("not checked"),
+        0 => quiet("not checked"),
         _ => {
             let (text, style) = theme::serious(serious);
-            Span::styled(text, style)
+            styled(text, style)
         }
     }
 }

@@ -1,37 +1,21 @@
 //! The tree: one row a node, with what it is on the right.
 
-use crate::app::page::{
-    problems::ProblemsPage,
-    tree::{Branch, Outline, Tree, TreeRow},
-};
 use crate::tui::prelude::*;
 
 /// The nodes in sight.
-pub struct TreeView<'a> {
-    /// The nodes.
-    pub tree: &'a Tree,
-    /// The name of the root.
-    pub root: &'a str,
-    /// The problems of the last check.
-    pub problems: &'a ProblemsPage,
-    /// True if the tree has the keys.
-    pub focused: bool,
-}
-
-impl Widget for TreeView<'_> {
-    fn render(self, area: Rect, buf: &mut Buffer) {
-        if self.tree.is_empty() {
-            let text = format!(" no node here matches \"{}\"", safe(&self.tree.filter));
-            buf.set_stringn(area.x, area.y, text, area.width.into(), theme::QUIET);
-            return;
-        }
-        let names = self.name_column(area);
-        let visible = self.tree.scroll.visible(area.height.into());
-        for ((at, row), line) in self.tree.rows(visible).zip(area.rows()) {
-            self.row(row, at == self.tree.scroll.cursor(), names, line.width.into())
-                .render(line, buf);
-        }
+pub fn lines(app: &App, size: Size) -> Vec<Line> {
+    let (tree, width) = (&app.pages.tree, usize::from(size.width));
+    if tree.is_empty() {
+        let text = format!(" no node here matches \"{}\"", safe(&tree.filter));
+        return vec![quiet(text).into()];
     }
+    let root = app.shared.root_name();
+    let in_sight = || tree.rows(tree.scroll.visible(size.height.into()));
+    // As wide as the widest name in sight, but what comes after has its room.
+    let widest = in_sight().map(|(_, row)| name_width(row, &root)).max().unwrap_or(0);
+    let names = widest.min(width.saturating_sub(TYPE_KEPT)).max(12);
+    let drawn = |(at, row)| line(app, &root, row, at == tree.scroll.cursor(), (names, width));
+    in_sight().map(drawn).collect()
 }
 
 /// The most columns of a data type that the tree makes room for.
@@ -56,75 +40,70 @@ pub fn columns_wanted(tree: &Tree, root: &str) -> usize {
     names + 2 + types
 }
 
-impl TreeView<'_> {
-    /// Columns of marks and names: as wide as the widest in sight, but what comes after has its room.
-    fn name_column(&self, area: Rect) -> usize {
-        let visible = self.tree.scroll.visible(area.height.into());
-        let rows = self.tree.rows(visible).map(|(_, row)| row);
-        let widest = rows.map(|row| name_width(row, self.root)).max().unwrap_or(0);
-        widest.min(usize::from(area.width).saturating_sub(TYPE_KEPT)).max(12)
-    }
-
-    fn row(&self, row: &TreeRow, selected: bool, names: usize, width: usize) -> Line {
-        let mark = mark(row);
-        let indent = " ".repeat(row.depth * 2);
-        let room = names.saturating_sub(row.depth * 2 + 3);
-        let name_style = match (&row.node.what, selected, self.focused) {
-            (_, true, true) => theme::CURSOR,
-            (_, true, false) => theme::CURSOR_AWAY,
-            (What::Group(_) | What::Folder, ..) => theme::GROUP,
-            (What::Broken(_), ..) => theme::FAILURE,
-            (What::Unread(_), ..) => theme::WARNING,
-            (What::Array { .. }, ..) => theme::PLAIN,
-        };
-        let badge = self.badge(&row.node);
-        let badge_width = badge.as_ref().map_or(0, |(text, _)| text.width());
-        // A name that is longer than its column takes the place of the type.
-        let longest = width.saturating_sub(row.depth * 2 + 5 + badge_width);
-        let shown = cut(&name(&row.node, self.root), room.max(longest));
-        let needed = if row.node.is_outside { what(row, 0).0.width() } else { 0 };
-        let most = width.saturating_sub(row.depth * 2 + 4 + shown.width() + badge_width + needed);
-        let gap = (room + 1).saturating_sub(shown.width()).min(most).max(1);
-        let gap = " ".repeat(gap);
-        let mut spans = vec![
-            theme::mark(selected),
-            theme::quiet(format!("{indent}{mark} ")),
-            Span::styled(shown, name_style),
-            Span::from(gap),
-        ];
-        let used: usize = spans.iter().map(|span| span.content.width()).sum();
-        let room = width.saturating_sub(used + badge_width + 1);
-        let (what, style) = what(row, room);
-        // A word that has no room is not begun.
-        let is_whole = what.width() <= room || style == theme::FAILURE;
-        let what = if is_whole { cut(&what, room) } else { String::new() };
-        spans.push(Span::styled(left(&what, room), style));
-        spans.extend(badge.map(|(text, style)| Span::styled(format!(" {text}"), style)));
-        Line::from(spans)
-    }
+/// A row, with so many columns of marks and name.
+fn line(
+    app: &App,
+    root: &str,
+    row: &TreeRow,
+    selected: bool,
+    (names, width): (usize, usize),
+) -> Line {
+    let mark = mark(row);
+    let indent = " ".repeat(row.depth * 2);
+    let room = names.saturating_sub(row.depth * 2 + 3);
+    let name_style = match (&row.node.what, selected, app.shared.focus == Focus::Tree) {
+        (_, true, true) => CURSOR,
+        (_, true, false) => CURSOR_AWAY,
+        (What::Group(_) | What::Folder, ..) => GROUP,
+        (What::Broken(_), ..) => FAILURE,
+        (What::Unread(_), ..) => WARNING,
+        (What::Array { .. }, ..) => PLAIN,
+    };
+    let badge = badge(&app.pages.problems, &row.node);
+    let badge_width = badge.as_ref().map_or(0, |(text, _)| text.width());
+    // A name that is longer than its column takes the place of the type.
+    let longest = width.saturating_sub(row.depth * 2 + 5 + badge_width);
+    let shown = cut(&name(&row.node, root), room.max(longest));
+    let needed = if row.node.is_outside { what(row, 0).0.width() } else { 0 };
+    let most = width.saturating_sub(row.depth * 2 + 4 + shown.width() + badge_width + needed);
+    let gap = (room + 1).saturating_sub(shown.width()).min(most).max(1);
+    let gap = " ".repeat(gap);
+    let mut spans = vec![
+        theme::mark(selected),
+        quiet(format!("{indent}{mark} ")),
+        styled(shown, name_style),
+        Span::from(gap),
+    ];
+    let used: usize = spans.iter().map(Span::width).sum();
+    let room = width.saturating_sub(used + badge_width + 1);
+    let (what, style) = what(row, room);
+    // A word that has no room is not begun.
+    let is_whole = what.width() <= room || style == FAILURE;
+    let what = if is_whole { cut(&what, room) } else { String::new() };
+    spans.push(styled(left(&what, room), style));
+    spans.extend(badge.map(|(text, style)| styled(format!(" {text}"), style)));
+    Line::from(spans)
 }
 
-impl TreeView<'_> {
-    /// The problems of a node and below it: those that a check has found, else those of its own documents. A sign, too,
-    /// where a check has found nothing, and another where it has not seen all.
-    fn badge(&self, node: &Outline) -> Option<(String, Style)> {
-        let is_covered = self.problems.covers(&node.path);
-        let found = self.problems.serious_below(&node.path);
-        let count = if is_covered { found } else { node.problems };
-        let (mut text, mut style) = theme::serious(count);
-        if text.is_empty() && self.problems.has_checked(&node.path) {
-            (text, style) = if self.problems.has_skipped(&node.path) {
-                (signs::NONE.into(), theme::QUIET)
-            } else {
-                (signs::RIGHT.into(), theme::FINE)
-            };
-        }
-        if node.in_both_formats {
-            text = format!("V2+V3 {text}");
-            style = if style == theme::FAILURE { style } else { theme::WARNING };
-        }
-        (!text.is_empty()).then(|| (text.trim_end().to_owned(), style))
+/// The problems of a node and below it: those that a check has found, else those of its own documents. A sign, too,
+/// where a check has found nothing, and another where it has not seen all.
+fn badge(problems: &ProblemsPage, node: &Outline) -> Option<(String, Style)> {
+    let is_covered = problems.covers(&node.path);
+    let found = problems.serious_below(&node.path);
+    let count = if is_covered { found } else { node.problems };
+    let (mut text, mut style) = theme::serious(count);
+    if text.is_empty() && problems.has_checked(&node.path) {
+        (text, style) = if problems.has_skipped(&node.path) {
+            (signs::NONE.into(), QUIET)
+        } else {
+            (signs::RIGHT.into(), FINE)
+        };
     }
+    if node.in_both_formats {
+        text = format!("V2+V3 {text}");
+        style = if style == FAILURE { style } else { WARNING };
+    }
+    (!text.is_empty()).then(|| (text.trim_end().to_owned(), style))
 }
 
 /// The sign in front of a name: whether it opens, and what kind of array it is.
@@ -148,14 +127,14 @@ fn name(node: &Outline, root: &str) -> String {
 /// The kind of a node, in the few words that there is room for.
 fn what(row: &TreeRow, room: usize) -> (String, Style) {
     match (&row.node.what, &row.branch) {
-        _ if row.node.is_outside => ("outside the store".into(), theme::WARNING),
+        _ if row.node.is_outside => ("outside the store".into(), WARNING),
         (_, Branch::Failed(error)) => {
             let is_limit = error.code.is_limit();
-            let style = if is_limit { theme::WARNING } else { theme::FAILURE };
+            let style = if is_limit { WARNING } else { FAILURE };
             (safe_owned(&error.found), style)
         }
-        (What::Broken(found), _) => (found.to_string(), theme::FAILURE),
-        (What::Unread(why), _) => (why.to_string(), theme::WARNING),
+        (What::Broken(found), _) => (found.to_string(), FAILURE),
+        (What::Unread(why), _) => (why.to_string(), WARNING),
         (What::Array { data_type, shape, .. }, _) => {
             let name = data_type.as_ref().map(|(name, _)| name.as_str());
             (array_words(name, shape.as_deref(), room), theme::TYPE)
@@ -164,9 +143,9 @@ fn what(row: &TreeRow, room: usize) -> (String, Style) {
             let words = format!("{}{}", format.name(), children(branch));
             let copied = format!("{words}  consolidated");
             let has_room = row.node.is_consolidated && copied.width() <= room;
-            (if has_room { copied } else { words }, theme::QUIET)
+            (if has_room { copied } else { words }, QUIET)
         }
-        (What::Folder, branch) => (format!("folder{}", children(branch)), theme::QUIET),
+        (What::Folder, branch) => (format!("folder{}", children(branch)), QUIET),
     }
 }
 

@@ -1,76 +1,60 @@
 //! Two columns, V2 and V3, with a sign between them for what happens on the way from one to the other.
 
+use crate::app::layout::twins::TwinPart;
 use crate::tui::prelude::*;
-use crate::{
-    app::layout::twins::{TwinPart, Twins},
-    zarr::spelling::Row,
-};
 
-/// Rows of the twin columns.
-pub struct TwinsView<'a> {
-    /// The rows.
-    pub rows: &'a [Row],
-    /// Their layout.
-    pub twins: &'a Twins,
-    /// The first row on show.
-    pub first: usize,
-    /// The row under the cursor, and whether the pane has the keys.
-    pub cursor: Option<(usize, bool)>,
+/// The rows of the twin columns from `first` on, as far as `height` lines have room for them; the row under the cursor
+/// comes with whether the pane has the keys.
+pub fn lines(
+    rows: &[Row],
+    twins: &Twins,
+    first: usize,
+    cursor: Option<(usize, bool)>,
+    height: usize,
+) -> Vec<Line> {
+    let rows = rows.iter().enumerate().skip(first);
+    let lines = rows.flat_map(|(at, row)| {
+        let focused = cursor.filter(|(cursor, _)| *cursor == at).map(|(_, focused)| focused);
+        (0..twins.lines_of(at)).map(move |number| line(twins, at, row, number, focused))
+    });
+    lines.take(twins.lines_from(first, height)).collect()
 }
 
-impl Widget for TwinsView<'_> {
-    fn render(self, area: Rect, buf: &mut Buffer) {
-        let mut lines = area.rows().take(self.twins.lines_from(self.first, area.height.into()));
-        for (at, row) in self.rows.iter().enumerate().skip(self.first) {
-            let cursor =
-                self.cursor.filter(|(cursor, _)| *cursor == at).map(|(_, focused)| focused);
-            for line in 0..self.twins.lines_of(at) {
-                let Some(place) = lines.next() else { return };
-                self.line(at, row, line, cursor).render(place, buf);
-            }
+/// One line of a row; label and sign are on its first.
+fn line(twins: &Twins, at: usize, row: &Row, number: usize, cursor: Option<bool>) -> Line {
+    let is_first = number == 0;
+    let label = if is_first { row.label.as_str() } else { "" };
+    let sign = if is_first { row.join.sign() } else { " " };
+    let mut spans = vec![theme::mark(cursor.is_some()), Span::raw(left(label, twins.label))];
+    for part in twins.parts(at, number) {
+        match part {
+            TwinPart::Sign => spans.push(styled(format!(" {sign} "), theme::join(row.join))),
+            TwinPart::Name(name) => spans.push(quiet(left(name, 3))),
+            TwinPart::Cell(text, width) => spans.extend(cell(text, width, cursor)),
         }
     }
-}
-
-impl TwinsView<'_> {
-    /// One line of a row; label and sign are on its first.
-    fn line(&self, at: usize, row: &Row, line: usize, cursor: Option<bool>) -> Line {
-        let is_first = line == 0;
-        let label = if is_first { row.label.as_str() } else { "" };
-        let sign = if is_first { row.join.sign() } else { " " };
-        let sign = || Span::styled(format!(" {sign} "), theme::join(row.join));
-        let mut spans =
-            vec![theme::mark(cursor.is_some()), Span::raw(left(label, self.twins.label))];
-        for part in self.twins.parts(at, line) {
-            match part {
-                TwinPart::Sign => spans.push(sign()),
-                TwinPart::Name(name) => spans.push(theme::quiet(left(name, 3))),
-                TwinPart::Cell(text, width) => spans.extend(cell(text, width, cursor)),
-            }
-        }
-        Line::from(spans)
-    }
+    Line::from(spans)
 }
 
 /// A cell as wide as its column; only its text is lit, not the blanks after it.
 fn cell(text: &str, width: usize, cursor: Option<bool>) -> [Span; 2] {
     let text = cut(text, width);
     let gap = width.saturating_sub(text.width());
-    [Span::styled(text, theme::row(cursor)), Span::raw(" ".repeat(gap))]
+    [styled(text, theme::row(cursor)), Span::raw(" ".repeat(gap))]
 }
 
 /// The heads of the columns. The format that is stored, or `supposed` to be, stands out; `None` where neither is.
 pub fn heads(twins: &Twins, stored: Option<Format>, supposed: bool) -> Line {
     let head = |format: Format, width: usize| {
-        let style = if stored == Some(format) { theme::STRONG } else { theme::PLAIN };
-        Span::styled(left(&name(format, stored, supposed, width), width), style)
+        let style = if stored == Some(format) { STRONG } else { PLAIN };
+        styled(left(&name(format, stored, supposed, width), width), style)
     };
     between(twins, head(Format::V2, twins.v2), head(Format::V3, twins.v3))
 }
 
 /// The line above the columns: a word for each.
 pub fn above(twins: &Twins, v2: &str, v3: &str, style: Style) -> Line {
-    let word = |text: &str, width: usize| Span::styled(left(text, width), style);
+    let word = |text: &str, width: usize| styled(left(text, width), style);
     between(twins, word(v2, twins.v2), word(v3, twins.v3))
 }
 
@@ -93,11 +77,11 @@ pub fn heads_of_both(
             false => text,
         }
     };
-    let mut line = above(twins, &head(Format::V2), &head(Format::V3), theme::STRONG);
+    let mut line = above(twins, &head(Format::V2), &head(Format::V3), STRONG);
     if different > 0 {
         let count = cut(&format!("≠ {}", counted(different, "row")), twins.label);
         let count = left(&format!(" {count}"), twins.label + 3);
-        line.spans[0] = Span::styled(count, theme::WARNING);
+        line.spans[0] = styled(count, WARNING);
     }
     line
 }

@@ -43,6 +43,11 @@ impl NodePath {
         ))
     }
 
+    /// The path, and then what is around it, the nearest first.
+    pub fn upwards(self) -> impl Iterator<Item = Self> {
+        std::iter::successors(Some(self), Self::parent)
+    }
+
     /// The last name; empty for the root.
     pub fn name(&self) -> &str {
         self.0.rsplit('/').next().unwrap_or_default()

@@ -1,6 +1,5 @@
 //! Requests to a worker to measure or to write, and its measurements.
 
-use super::WhichRows;
 use crate::app::prelude::*;
 use std::sync::Mutex;
 

@@ -6,7 +6,7 @@ use super::{
     sums::{Bounds, SameBytes, Sums},
 };
 use crate::app::prelude::*;
-use crate::zarr::figures::{self};
+use crate::zarr::figures;
 use std::sync::Mutex;
 
 /// Of an array with more chunks than this, only those that are stored have rows.
@@ -348,8 +348,8 @@ impl ChunkRows {
             known.into_iter().map(|(_, index)| index).chain(unknown).collect()
         });
         let at = under.and_then(|index| self.place_of(index));
-        let last = self.len().saturating_sub(1);
-        self.scroll = self.scroll.on(at.unwrap_or_else(|| self.scroll.cursor().min(last)));
+        self.scroll = self.scroll.within(self.len());
+        self.scroll.select(at);
     }
 
     /// The place of row `index` among those that are shown.
@@ -368,12 +368,10 @@ impl ChunkRows {
     }
 
     /// Puts the cursor on the next row, or on the one before, that is `wanted`. True if there is one.
-    pub fn step(&mut self, forwards: bool, wanted: impl Fn(&Self, &ChunkRow) -> bool) -> bool {
-        let from = self.scroll.cursor();
+    pub fn step(&mut self, way: Direction, wanted: impl Fn(&Self, &ChunkRow) -> bool) -> bool {
         let is = |at: &usize| self.shown(*at).is_some_and(|row| wanted(self, &row));
-        let found =
-            if forwards { (from + 1..self.len()).find(is) } else { (0..from).rev().find(is) };
-        self.scroll = found.map_or(self.scroll, |at| self.scroll.on(at));
+        let found = self.scroll.next(way, self.len(), is);
+        self.scroll.select(found);
         found.is_some()
     }
 }

@@ -1,7 +1,5 @@
 //! Moving in the chunk view: the cursor over the dump; and steps from chunk to chunk, into shards and out of them.
 
-use super::ChunksPage;
-use crate::app::layout::ChunksLayout;
 use crate::app::prelude::*;
 
 impl ChunksPage {
@@ -108,16 +106,9 @@ pub fn field_at(fields: &[Field], within: usize) -> usize {
 /// Puts the cursor on the next field of a struct, or on the previous one; past the last, on the first of the next
 /// element.
 pub(super) fn step_field(way: Direction, chunk: &mut CurrentChunk) {
-    let Some(shown) = chunk.shown().cloned() else { return };
-    let Some(elements) = shown.data(chunk.stage).and_then(|data| data.elements()) else { return };
-    let (Some(at), fields) = (chunk.position(), elements.data_type().fields()) else { return };
-    if fields.is_empty() {
-        return;
-    }
-    let start = elements.byte_range(at).start;
-    let within = usize::try_from(chunk.cursor.saturating_sub(start)).unwrap_or(0);
-    let field = field_at(fields, within);
-    let last = fields.len().saturating_sub(1);
+    let Some((elements, at)) = chunk.elements().zip(chunk.position()) else { return };
+    let (fields, field) = (elements.data_type().fields(), chunk.field());
+    let Some(last) = fields.len().checked_sub(1) else { return };
     let (element, field) = match way {
         Direction::Next if field < last => (at, field + 1),
         Direction::Next if at + 1 < elements.len() => (at + 1, 0),

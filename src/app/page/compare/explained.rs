@@ -1,11 +1,7 @@
 //! The explanation of the thing under the cursor.
 
-use super::{BlockVerdict, ComparePage, NodePair, ValueRow};
 use crate::app::prelude::*;
-use crate::{
-    app::explained::Explained,
-    zarr::{spelling::explain::source_lines, words::capitalised},
-};
+use crate::zarr::{spelling::explain::source_lines, words::capitalised};
 
 impl ComparePage {
     /// The explanation of what is under the cursor.

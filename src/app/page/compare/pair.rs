@@ -1,10 +1,7 @@
 //! The comparison of two nodes: their documents, and their values chunk by chunk.
 
 use crate::app::prelude::*;
-use crate::zarr::{
-    compare::{Compared, Documents, of_nodes},
-    grid::Grid,
-};
+use crate::zarr::compare::{Documents, of_nodes};
 use std::ops::RangeInclusive;
 
 /// The chunks that are not equal that are remembered, of all arrays together.

@@ -1,8 +1,6 @@
 //! Requests to a worker to compare, and its results.
 
-use super::NodePair;
 use crate::app::prelude::*;
-use crate::zarr::compare::Compared;
 
 /// One of the two nodes.
 #[derive(Debug, Clone, PartialEq, Eq)]

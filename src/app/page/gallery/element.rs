@@ -1,11 +1,7 @@
 //! The element in the playground, as bytes and bits.
 
-use super::{GalleryPage, Motion};
 use crate::app::prelude::*;
-use crate::zarr::{
-    DataType, Format,
-    data_type::components::{Component, components},
-};
+use crate::zarr::data_type::components::{Component, components};
 
 /// The element that was typed, with a cursor over its bits.
 #[derive(Clone)]
@@ -39,7 +35,7 @@ impl TriedElement {
         let size = data_type.fixed_size().unwrap_or(0);
         if bytes.len() != size || components.is_empty() {
             let name = safe_owned(&data_type.name());
-            let (needs, has) = (crate::zarr::words::byte_count(size), bytes.len());
+            let (needs, has) = (words::byte_count(size), bytes.len());
             return Err(format!("An element of {name} has {needs}; {has} typed."));
         }
         let (data_type, order) = (Arc::clone(data_type), order.clone());

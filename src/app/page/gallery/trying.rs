@@ -1,15 +1,13 @@
 //! The result of the text that is typed in the playground.
 
-use super::{GalleryPage, TriedElement, TypeTrial};
+use super::{TriedElement, TypeTrial};
 use crate::app::prelude::*;
 use crate::{
     app::search,
     zarr::{
-        Format, Result,
+        Result,
         data_type::Resolved,
-        metadata::FillValue,
         spelling::{
-            gallery::Card,
             typed::{Typed, WantedType},
             values,
         },

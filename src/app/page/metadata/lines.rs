@@ -1,7 +1,7 @@
 //! A document cut into lines that can be shown, folded and searched.
 
 use crate::app::prelude::*;
-use crate::zarr::{json::Kind, spelling::document::Written, text::safe_bytes};
+use crate::zarr::{spelling::document::Written, text::safe_bytes};
 
 /// Lines longer than this are laid out again: nobody reads a document of one line.
 const LONGEST: usize = 160;

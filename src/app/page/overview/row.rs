@@ -1,14 +1,9 @@
 //! A row of the overview: a child of the node on show, and all that is known of it and below it.
 
 use crate::app::prelude::*;
-use crate::{
-    app::page::tree::What,
-    zarr::{
-        Hierarchy,
-        census::{self, Census},
-        sizes::Sizes,
-        words::{shortened, size},
-    },
+use crate::zarr::{
+    census,
+    words::{shortened, size},
 };
 /// A child of the node on show.
 #[derive(Debug, Clone)]

@@ -1,17 +1,8 @@
 //! The picture's own keys, and its cursor: an element of the array.
 
-use super::{
-    ALL_FIELDS, Chosen, CountedColumn, Reduction, Zoom, next_axes, pictured::frame, stops,
-    whole::why_no_array,
-};
+use super::{ALL_FIELDS, Chosen, next_axes, pictured::frame, stops, whole::why_no_array};
 use crate::app::prelude::*;
-use crate::{
-    app::{action::PictureAction, search::NonFinite},
-    zarr::{
-        grid::Region,
-        statistics::{Statistics, raster::cell_at},
-    },
-};
+use crate::{app::search::NonFinite, zarr::statistics::raster::cell_at};
 
 /// A number of every element, its counts, and the array that it is of.
 type Counts<'a> = (&'a Choice, &'a Statistics, &'a ArrayMetadata);
@@ -43,15 +34,6 @@ fn steps(motion: Motion, count: Option<u64>) -> Option<(i128, i128)> {
 }
 
 impl PicturePage {
-    pub(super) fn act(&mut self, action: PictureAction, shared: &mut Shared) {
-        match action {
-            PictureAction::Zoom(way) => self.zoom(way, shared),
-            PictureAction::Scale => self.scale = self.scale.other(),
-            PictureAction::Extreme(way) => self.go_to_extreme(way, shared),
-            PictureAction::NonFinite => self.go_to_non_finite(shared),
-        }
-    }
-
     /// Draws other axes.
     pub(super) fn turn_axes(&mut self, shared: &mut Shared) {
         let dimensions = shared.chunk.counts.len();
@@ -183,7 +165,7 @@ impl PicturePage {
     }
 
     /// To the highest (`Next`) or the lowest number that was counted.
-    fn go_to_extreme(&mut self, way: Direction, shared: &mut Shared) {
+    pub(super) fn go_to_extreme(&mut self, way: Direction, shared: &mut Shared) {
         let Some((_, counts, _)) = self.counts(&shared.chunk) else {
             return shared.say("no numbers on screen");
         };
@@ -212,7 +194,7 @@ impl PicturePage {
 
     /// To the next element that is NaN, infinite or "not a time", and neither missing nor the fill value: on from the
     /// cursor, or where the cursor is on no element, to the first one that was read.
-    fn go_to_non_finite(&mut self, shared: &mut Shared) {
+    pub(super) fn go_to_non_finite(&mut self, shared: &mut Shared) {
         let Some((choice, counts, array)) = self.counts(&shared.chunk) else {
             return shared.say("nothing on screen can be NaN");
         };

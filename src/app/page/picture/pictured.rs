@@ -1,14 +1,9 @@
 //! The picture of a chunk: counted and sampled once, by a worker, for views that only draw.
 
 use crate::app::prelude::*;
-use crate::{
-    app::{Size, layout::PictureHalves},
-    zarr::{
-        grid::lengths,
-        statistics::{
-            Column, ComplexPart, Extreme, HeatMap, Histogram, Statistics, choices, downsample,
-        },
-    },
+use crate::zarr::{
+    grid::lengths,
+    statistics::{Column, ComplexPart, Extreme, HeatMap, Histogram, downsample},
 };
 
 /// The number of bins a histogram has.

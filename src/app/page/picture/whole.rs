@@ -4,7 +4,6 @@
 //! last few arrays stays, so that going on is possible when one comes back.
 
 use super::{
-    Zoom,
     drawn::{DrawnArray, RasterRequest},
     zoom::borders,
 };

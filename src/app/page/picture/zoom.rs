@@ -1,7 +1,6 @@
 //! The part of an array that is drawn.
 
 use crate::app::prelude::*;
-use crate::zarr::grid::Grid;
 
 /// The next step of zooming out shows so many times as many chunks along each axis.
 const STEP: u64 = 4;

@@ -2,10 +2,9 @@
 
 use crate::app::prelude::*;
 use crate::zarr::{
-    Change, Diagnosis, FindingPage,
+    Diagnosis,
     runnable::{ShellWord, script},
 };
-use std::path::Path;
 
 /// A part of what is told of a finding.
 pub struct FindingPart {

@@ -1,6 +1,6 @@
 //! The rows of the list of problems: each a problem, or many of a kind that open.
 
-use super::{ProblemsPage, is_document};
+use super::is_document;
 use crate::app::prelude::*;
 use crate::zarr::{error::CauseKind, store::in_natural_order};
 
@@ -26,7 +26,7 @@ impl ProblemsPage {
 
     /// The number of rows.
     pub fn len(&self) -> usize {
-        self.groups.iter().map(ProblemGroup::len).sum()
+        self.rows().count()
     }
 
     /// True if there is no problem.
@@ -61,11 +61,8 @@ impl ProblemsPage {
             return false;
         }
         group.is_open = !group.is_open;
-        if let Some(first) = group.first()
-            && let Some(row) = self.row_of(first, true)
-        {
-            self.scroll = self.scroll.on(row);
-        }
+        let row = group.first().and_then(|first| self.row_of(first, true));
+        self.scroll.select(row);
         true
     }
 
@@ -100,9 +97,8 @@ impl ProblemsPage {
         if let Some(group) = self.groups.iter_mut().find(|group| group.holds(at)) {
             group.is_open = true;
         }
-        if let Some(row) = self.row_of(at, false) {
-            self.scroll = self.scroll.on(row);
-        }
+        let row = self.row_of(at, false);
+        self.scroll.select(row);
         true
     }
 
@@ -206,14 +202,13 @@ impl ProblemsPage {
 
     /// The row of a problem; where it is hidden among many, theirs.
     pub(super) fn row_of(&self, at: usize, as_group: bool) -> Option<usize> {
-        let own = |row: ProblemRow<'_>| matches!(row, ProblemRow::One { at: one, .. } if one == at);
-        let own = self.rows().position(own).filter(|_| !as_group);
-        own.or_else(|| {
-            self.rows().position(|row| matches!(row, ProblemRow::Group(group) if group.holds(at)))
-        })
-        .or_else(|| {
-            self.rows().position(|row| matches!(row, ProblemRow::One { at: one, .. } if one == at))
-        })
+        let find = |as_group: bool| {
+            self.rows().position(|row| match row {
+                ProblemRow::Group(group) => as_group && group.holds(at),
+                ProblemRow::One { at: one, .. } => !as_group && one == at,
+            })
+        };
+        find(as_group).or_else(|| find(!as_group))
     }
 }
 
@@ -279,8 +274,7 @@ impl ProblemGroup {
 
     /// The rows below its own, when it is open: its members, unless the one is the row itself, and what follows.
     fn below(&self) -> impl Iterator<Item = usize> {
-        let skipped = usize::from(self.members.len() == 1 && self.is_folded());
-        self.members.iter().skip(skipped).chain(&self.followers).copied()
+        self.all().skip(usize::from(self.members.len() == 1 && self.is_folded()))
     }
 
     /// Its members and what follows from them.
@@ -300,16 +294,7 @@ impl ProblemGroup {
 
     /// True if the problem at `at` is one of them.
     pub(super) fn holds(&self, at: usize) -> bool {
-        self.members.contains(&at) || self.followers.contains(&at)
-    }
-
-    /// The number of rows it takes.
-    pub(super) fn len(&self) -> usize {
-        match (self.is_folded(), self.is_open) {
-            (false, _) => self.members.len(),
-            (true, false) => 1,
-            (true, true) => self.below().count() + 1,
-        }
+        self.all().any(|one| one == at)
     }
 
     pub(super) fn rows(&self) -> impl Iterator<Item = ProblemRow<'_>> {

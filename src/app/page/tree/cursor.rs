@@ -1,31 +1,21 @@
 //! The movements of the tree's cursor: to parents, siblings and matches; and to a node that is not listed yet, around
 //! which one group after the other is listed until it is there, or known not to be.
 
-use super::{Branch, Tree, rows::holds};
 use crate::app::prelude::*;
 
 impl Tree {
     /// Selects the next node, or the one before, whose own name holds the filter, `height` rows being in sight.
-    pub fn to_match(&mut self, way: Direction, height: usize) {
-        let needle = self.filter.to_lowercase();
+    pub fn to_next(
+        &mut self,
+        way: Direction,
+        height: usize,
+        wanted: impl Fn(&TreeRow) -> bool,
+    ) -> bool {
         let len = self.len();
-        if let Some(at) = around(self.scroll.cursor(), len, way)
-            .find(|at| self.row(*at).is_some_and(|row| holds(&row.node.path, &needle)))
-        {
-            self.scroll = self.scroll.at(at, len, height);
-        }
-    }
-
-    /// Selects the next node on show that has problems, or the one before; false where there is none.
-    pub fn to_fault(&mut self, way: Direction, height: usize) -> bool {
-        let len = self.len();
-        let Some(at) = around(self.scroll.cursor(), len, way)
-            .find(|at| self.row(*at).is_some_and(|row| row.node.is_faulty()))
-        else {
-            return false;
-        };
-        self.scroll = self.scroll.at(at, len, height);
-        true
+        let mut steps = around(self.scroll.cursor(), len, way);
+        let at = steps.find(|at| self.row(*at).is_some_and(&wanted));
+        self.scroll = at.map_or(self.scroll, |at| self.scroll.at(at, len, height));
+        at.is_some()
     }
 
     /// Selects the parent of the selected node.
@@ -56,18 +46,14 @@ impl Tree {
             self.target = None;
             return None;
         }
-        let mut around = target.parent();
-        while let Some(path) = around {
-            if let Some(row) = self.find(&path).and_then(|at| self.rows.get(at)) {
-                return match row.branch {
-                    // The target is not among the children that are here: it does not exist.
-                    Branch::Open(_) | Branch::Leaf | Branch::Failed(_) => self.miss(&path),
-                    Branch::Closed | Branch::Opening(_) => self.open(&path),
-                };
-            }
-            around = path.parent();
+        let mut rows = target.upwards().filter_map(|path| self.rows.get(self.find(&path)?));
+        let nearest = rows.next()?;
+        let path = nearest.node.path.clone();
+        match nearest.branch {
+            // The target is not among the children that are here: it does not exist.
+            Branch::Open(_) | Branch::Leaf | Branch::Failed(_) => self.miss(&path),
+            Branch::Closed | Branch::Opening(_) => self.open(&path),
         }
-        None
     }
 
     /// Gives the target up, at the nearest node around it that exists.

@@ -269,16 +269,13 @@ impl Tree {
         let path = self.selected().map(|row| row.node.path.clone());
         change(self);
         self.shown = (!self.filter.is_empty()).then(|| self.matching());
-        let mut around = path;
-        while let Some(path) = around {
-            if let Some(index) = self.find(&path)
-                && self.shown.as_ref().is_none_or(|shown| shown.contains(&index))
-            {
-                return self.select_index(index);
-            }
-            around = path.parent();
+        let mut rows =
+            path.into_iter().flat_map(NodePath::upwards).filter_map(|path| self.find(&path));
+        let is_shown = |row: &usize| self.shown.as_ref().is_none_or(|shown| shown.contains(row));
+        match rows.find(is_shown) {
+            Some(row) => self.select_index(row),
+            None => self.scroll = self.scroll.within(self.len()),
         }
-        self.scroll = self.scroll.on(self.scroll.cursor().min(self.len().saturating_sub(1)));
     }
 
     /// The rows that match the filter, and those around them.

@@ -1,9 +1,8 @@
 //! The filter over the whole store: nodes in groups that are closed are walked for, and are in the tree for as long as
 //! the filter lets them through.
 
-use super::{Tree, TreeRow, rows::holds};
+use super::rows::holds;
 use crate::app::prelude::*;
-use std::collections::HashSet;
 
 /// The number of nodes of closed groups shown at most: a filter that lets more through is no help to anybody.
 const MOST: usize = 10_000;

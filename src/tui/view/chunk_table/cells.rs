@@ -2,11 +2,7 @@
 
 use crate::tui::prelude::*;
 use crate::{
-    app::page::chunk_table::{ChunkRow, ChunkRows, SameBytes},
-    tui::view::to_the_minute,
-    zarr::{
-        figures::Figures, metadata::Meant, presence::Presence, scalar::Scalar, statistics::Extreme,
-    },
+    app::page::chunk_table::SameBytes, tui::view::to_the_minute, zarr::statistics::Extreme,
 };
 
 /// The sign for a figure that is not applicable, or not to be known.
@@ -27,11 +23,11 @@ impl SignedCell {
     }
 
     fn plain(text: impl Into<String>) -> Self {
-        Self::new(text, theme::PLAIN)
+        Self::new(text, PLAIN)
     }
 
     fn none() -> Self {
-        Self::new(NONE, theme::QUIET)
+        Self::new(NONE, QUIET)
     }
 
     pub(super) fn width(&self) -> usize {
@@ -64,7 +60,7 @@ impl CellContext<'_> {
         let Some(figures) = row.figures else { return self.unread(column, row) };
         let mut cell = self.of_figures(column, figures, row.group);
         if row.is_outlier_in(column) {
-            (cell.mark, cell.style) = ("◆", theme::WARNING);
+            (cell.mark, cell.style) = ("◆", WARNING);
         }
         let [lowest, highest] = self.table.sums.extremes;
         match column {
@@ -79,14 +75,14 @@ impl CellContext<'_> {
     fn unread(&self, column: TableColumn, row: &ChunkRow) -> SignedCell {
         let id = self.table.rows.id(row.index);
         if self.table.rows.shard().is_some() {
-            return SignedCell::new(UNKNOWN, theme::QUIET);
+            return SignedCell::new(UNKNOWN, QUIET);
         }
         let seen = self.presence.seen(&id.coordinates);
         match (column, seen) {
             (TableColumn::Stored, Some(seen)) => SignedCell::plain(grouped(seen.len)),
             (TableColumn::Written, Some(seen)) => text(seen.modified.and_then(to_the_minute)),
             _ if self.presence.complete && !self.presence.has(&id.coordinates) => missing(column),
-            _ => SignedCell::new(UNKNOWN, theme::QUIET),
+            _ => SignedCell::new(UNKNOWN, QUIET),
         }
     }
 
@@ -118,15 +114,13 @@ impl CellContext<'_> {
                 (figures.distinct.count() > 0).then(|| figures.distinct.text(figures.elements)),
             ),
             TableColumn::Nan if read && figures.nan > 0 => {
-                SignedCell::new(grouped(figures.nan), theme::WARNING)
+                SignedCell::new(grouped(figures.nan), WARNING)
             }
             TableColumn::Nan => text(read.then(|| grouped(figures.nan))),
             TableColumn::Fill => text(read.then(|| grouped(figures.fill))),
             TableColumn::Checksum => self.checksum(figures),
             TableColumn::Order => match figures.order {
-                Some((order, true)) => {
-                    SignedCell::new(format!("! {}", order.badge()), theme::WARNING)
-                }
+                Some((order, true)) => SignedCell::new(format!("! {}", order.badge()), WARNING),
                 order => text(order.map(|(order, _)| order.badge().into())),
             },
             TableColumn::Same => text(same.map(|group| SameBytes::name(group.letter))),
@@ -139,9 +133,9 @@ impl CellContext<'_> {
         let names = safe_owned(&self.table.checksums);
         match figures.error() {
             Some(error) if error.code == Code::ChecksumMismatch => {
-                SignedCell::new(format!("✗ {names}").trim_end().to_owned(), theme::FAILURE)
+                SignedCell::new(format!("✗ {names}").trim_end().to_owned(), FAILURE)
             }
-            None if !names.is_empty() => SignedCell::new(format!("✓ {names}"), theme::FINE),
+            None if !names.is_empty() => SignedCell::new(format!("✓ {names}"), FINE),
             _ => SignedCell::none(),
         }
     }
@@ -155,11 +149,11 @@ impl CellContext<'_> {
                 let so_far = if self.table.is_complete() { "" } else { ", so far" };
                 SignedCell::plain(format!("{whole}{so_far}"))
             }
-            _ if self.table.read() == 0 => SignedCell::new(UNKNOWN, theme::QUIET),
+            _ if self.table.read() == 0 => SignedCell::new(UNKNOWN, QUIET),
             TableColumn::Checksum => match sums.bad_checksums {
                 0 if self.table.checksums.is_empty() => SignedCell::none(),
-                0 => SignedCell::new(format!("✓ {}", grouped(sums.states[0])), theme::FINE),
-                bad => SignedCell::new(format!("✗ {}", grouped(bad)), theme::FAILURE),
+                0 => SignedCell::new(format!("✓ {}", grouped(sums.states[0])), FINE),
+                bad => SignedCell::new(format!("✗ {}", grouped(bad)), FAILURE),
             },
             TableColumn::Order if sums.orders != [0; 3] => {
                 let [little, big, _] = sums.orders;
@@ -205,7 +199,7 @@ impl CellContext<'_> {
     pub(super) fn sign(&self, row: &ChunkRow) -> Span {
         let is_missing = match row.figures {
             Some(figures) if figures.error().is_some() => {
-                return Span::styled("✗ ", theme::FAILURE);
+                return styled("✗ ", FAILURE);
             }
             Some(figures) => figures.is_missing(),
             None if self.table.rows.shard().is_some() => false,
@@ -214,7 +208,7 @@ impl CellContext<'_> {
                 self.presence.complete && !self.presence.has(&id.coordinates)
             }
         };
-        if is_missing { theme::quiet("░ ") } else { Span::from("  ") }
+        if is_missing { quiet("░ ") } else { Span::from("  ") }
     }
 
     fn missing_words(&self, room: usize) -> String {
@@ -246,16 +240,16 @@ impl CellContext<'_> {
     /// The sentence on a row, in about `room` columns.
     pub(super) fn sentence(&self, row: &ChunkRow, room: usize) -> (String, Style) {
         let Some(figures) = row.figures else {
-            return ("Not read yet.".into(), theme::QUIET);
+            return ("Not read yet.".into(), QUIET);
         };
         if let Some(error) = figures.error() {
             let whole = if self.table.rows.shard().is_some() { "shard" } else { "array" };
             let text = safe_text(&error);
             let end = if text.ends_with('.') { "" } else { "." };
-            return (format!("{text}{end} The row `{whole}` leaves it out."), theme::FAILURE);
+            return (format!("{text}{end} The row `{whole}` leaves it out."), FAILURE);
         }
         if figures.is_missing() {
-            return (self.missing_words(room), theme::QUIET);
+            return (self.missing_words(room), QUIET);
         }
         let mut parts = vec![self.counts(figures)];
         let far: Vec<&str> = TableColumn::WITH_OUTLIERS
@@ -278,7 +272,7 @@ impl CellContext<'_> {
                 "! Its values look {order}-endian; the metadata declares the other order."
             ));
         }
-        (parts.join(" "), theme::PLAIN)
+        (parts.join(" "), PLAIN)
     }
 }
 
@@ -290,8 +284,8 @@ fn text(text: Option<String>) -> SignedCell {
 /// The cell of a chunk that is not stored.
 fn missing(column: TableColumn) -> SignedCell {
     match column {
-        TableColumn::Fill => SignedCell::new("·", theme::QUIET),
-        TableColumn::Checksum => SignedCell::new("missing", theme::QUIET),
+        TableColumn::Fill => SignedCell::new("·", QUIET),
+        TableColumn::Checksum => SignedCell::new("missing", QUIET),
         _ => SignedCell::none(),
     }
 }

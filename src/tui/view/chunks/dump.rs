@@ -3,15 +3,11 @@
 use super::fields::names;
 use crate::tui::prelude::*;
 use crate::{
-    app::{
-        layout::{
-            DumpLine, DumpRows,
-            dump::{OFFSET, heading},
-            fields::FieldColumns,
-        },
-        page::chunks::{NumberBase, field_at},
+    app::layout::{
+        dump::{OFFSET, heading},
+        fields::FieldColumns,
     },
-    zarr::{Endian, words::cut_number},
+    zarr::words::cut_number,
 };
 
 /// The dump of the selected stage.
@@ -20,8 +16,6 @@ pub struct DumpView<'a> {
     pub app: &'a App,
     /// The chunk.
     pub shown: &'a Shown,
-    /// True if the dump has the keys.
-    pub focused: bool,
 }
 
 impl Widget for DumpView<'_> {
@@ -30,13 +24,13 @@ impl Widget for DumpView<'_> {
         let rows = self.app.pages.chunks.rows(chunk, area.width.into());
         let Some(rows) = rows.filter(|_| area.height > 0) else {
             let text = " this stage produced no bytes";
-            buf.set_stringn(area.x, area.y, text, area.width.into(), theme::QUIET);
+            buf.set_stringn(area.x, area.y, text, area.width.into(), QUIET);
             return;
         };
         self.head(&rows, area.width.into()).render(Rect { height: 1, ..area }, buf);
         let body = Rect { y: area.y + 1, height: area.height - 1, ..area };
         if rows.len == 0 {
-            buf.set_stringn(body.x, body.y, " no elements", body.width.into(), theme::QUIET);
+            buf.set_stringn(body.x, body.y, " no elements", body.width.into(), QUIET);
             return;
         }
         let selected = chunk.selection();
@@ -76,7 +70,7 @@ impl DumpView<'_> {
             head_of_units(rows),
         );
         if rows.other_width == 0 {
-            return Line::styled(head + &values, theme::QUIET);
+            return Line::styled(head + &values, QUIET);
         }
         let room = per_row * (rows.value_width + 1);
         let order = elements.order().word();
@@ -89,7 +83,7 @@ impl DumpView<'_> {
         let room = width.saturating_sub(head.width() + values.width() + 2);
         let columns = per_row * (rows.other_width + 1);
         let other = self.head_of_other(&names, elements, columns, room);
-        Line::from(vec![theme::quiet(head + &values), other])
+        Line::from(vec![quiet(head + &values), other])
     }
 
     /// The heading of the values on the right: their order; of a struct, the fields that are there. The values have so
@@ -113,7 +107,7 @@ impl DumpView<'_> {
             true => format!("{order}, other"),
             false => format!("{order}: {}", there.join(", ")),
         };
-        Span::styled(format!("│ {}", cut(&text, room.max("little, other".len()))), theme::OTHER)
+        styled(format!("│ {}", cut(&text, room.max("little, other".len()))), theme::OTHER)
     }
 
     /// True if fields are apart: of a struct, where values are shown as such and in one byte order.
@@ -132,7 +126,7 @@ impl DumpView<'_> {
         };
         let room = rows.bytes_columns();
         let what = if what.width() < room { left(&what, room) + "text" } else { what };
-        Line::styled(format!("{}{what}", left("offset", OFFSET)), theme::QUIET)
+        Line::styled(format!("{}{what}", left("offset", OFFSET)), QUIET)
     }
 
     /// The offset of a row, in the base that is chosen.
@@ -142,7 +136,7 @@ impl DumpView<'_> {
         } else {
             format!("{offset:08x}")
         };
-        theme::quiet(left(&text, OFFSET))
+        quiet(left(&text, OFFSET))
     }
 
     fn fold(
@@ -162,20 +156,20 @@ impl DumpView<'_> {
         };
         let last = rows.bytes_of(units.end.saturating_sub(1)).end;
         let inside = bytes.start <= selected.start && selected.start < last;
-        let style = if inside { self.cursor() } else { theme::QUIET };
+        let style = if inside { self.cursor() } else { QUIET };
         vec![
-            theme::quiet(left("*", OFFSET)),
-            Span::styled(format!("{} rows {what}", grouped(count)), style),
-            theme::quiet(if inside { "   Enter expands them" } else { "" }),
+            quiet(left("*", OFFSET)),
+            styled(format!("{} rows {what}", grouped(count)), style),
+            quiet(if inside { "   Enter expands them" } else { "" }),
         ]
     }
 
     fn raw(&self, range: &Range<u64>) -> Option<&[u8]> {
-        self.shown.data(self.app.shared.chunk.stage)?.bytes().get(range.clone())
+        self.app.shared.chunk.data()?.bytes().get(range.clone())
     }
 
     pub(super) fn cursor(&self) -> Style {
-        if self.focused { theme::CURSOR } else { theme::CURSOR_AWAY }
+        if self.app.shared.focus == Focus::View { CURSOR } else { CURSOR_AWAY }
     }
 
     /// A row of elements: offset, coordinates, bytes, values.
@@ -188,7 +182,7 @@ impl DumpView<'_> {
     ) -> Vec<Span> {
         let start = rows.bytes_of(units.start).start;
         let first = left(&list(&elements.coordinates(units.start)), rows.coordinates);
-        let mut spans = vec![self.offset(start), theme::quiet(first)];
+        let mut spans = vec![self.offset(start), quiet(first)];
         let (mut values, mut others) = (Vec::new(), Vec::new());
         for unit in units.clone() {
             let range = elements.byte_range(unit);
@@ -205,17 +199,17 @@ impl DumpView<'_> {
                 continue;
             }
             if rows.unit_width > 0 {
-                spans.push(Span::styled(left(&short_hex(raw), rows.unit_width), style));
+                spans.push(styled(left(&short_hex(raw), rows.unit_width), style));
                 spans.push(Span::from(" "));
             }
             // The value in the declared order, and in the other where there is a column for it.
             let value = |order: &ByteOrder, width, style| {
                 let text = self.value(elements, unit, raw, order, width);
-                [Span::styled(align(&text, width, rows.is_number), style), Span::from(" ")]
+                [styled(align(&text, width, rows.is_number), style), Span::from(" ")]
             };
             values.extend(value(elements.order(), rows.value_width, style));
             if rows.other_width > 0 {
-                let style = if style == theme::PLAIN { theme::OTHER } else { style };
+                let style = if style == PLAIN { theme::OTHER } else { style };
                 others.extend(value(&elements.order().swapped(), rows.other_width, style));
             }
         }
@@ -227,7 +221,7 @@ impl DumpView<'_> {
         }
         spans.extend(values);
         if rows.other_width > 0 {
-            spans.extend([blank(rows.value_width), theme::quiet("│ ")]);
+            spans.extend([blank(rows.value_width), quiet("│ ")]);
             spans.extend(others);
         }
         spans
@@ -250,7 +244,7 @@ impl DumpView<'_> {
         } else if self.shown.is_fill(raw) {
             theme::FILL
         } else {
-            theme::PLAIN
+            PLAIN
         }
     }
 
@@ -278,8 +272,7 @@ impl DumpView<'_> {
 
     /// The fields of a struct that are numbers.
     pub(super) fn number_fields(&self) -> Vec<usize> {
-        let data = self.shown.data(self.app.shared.chunk.stage);
-        let fields = data.and_then(|data| data.elements()).map(|all| all.data_type().fields());
+        let fields = self.app.shared.chunk.elements().map(|all| all.data_type().fields());
         let fields = fields.unwrap_or_default().iter().enumerate();
         fields.filter(|(_, field)| is_number(field)).map(|(at, _)| at).collect()
     }
@@ -291,21 +284,11 @@ impl DumpView<'_> {
         let there = widths.iter().enumerate().filter(|(_, width)| **width > 0);
         let (fields, widths): (Vec<_>, Vec<_>) =
             there.map(|(field, width)| (field, width + 1)).unzip();
-        let current = fields.iter().take_while(|field| **field < self.current_field()).count();
+        let current =
+            fields.iter().take_while(|field| **field < self.app.shared.chunk.field()).count();
         // Of the two blanks after a field the last has none.
         let columns = FieldColumns::of(widths, room + 2, current);
         (fields, columns)
-    }
-
-    /// The field of a struct that the cursor is in.
-    pub(super) fn current_field(&self) -> usize {
-        let chunk = &self.app.shared.chunk;
-        let Some(elements) = self.shown.data(chunk.stage).and_then(|data| data.elements()) else {
-            return 0;
-        };
-        let start = chunk.position().map_or(0, |at| elements.byte_range(at).start);
-        let within = usize::try_from(chunk.cursor.saturating_sub(start)).unwrap_or(0);
-        field_at(elements.data_type().fields(), within)
     }
 
     /// The text for an element, read in `order`, in the value column, which has `width` columns.
@@ -348,27 +331,27 @@ impl DumpView<'_> {
             .filter(|field| field.bytes.start < units.end && units.start < field.bytes.end)
             .collect();
         let style = |offset: u64| match offset {
-            at if selected.contains(&at) && selected.end - selected.start > 64 => theme::SELECTED,
+            at if selected.contains(&at) && selected.end - selected.start > 64 => SELECTED,
             at if selected.contains(&at) => self.cursor(),
             at if checksum.as_ref().is_some_and(|sum| sum.contains(&at)) => theme::CHECKSUM,
             at if header.iter().any(|field| field.bytes.contains(&at)) => theme::HEADER,
-            _ => theme::PLAIN,
+            _ => PLAIN,
         };
         let mut spans = vec![self.offset(units.start)];
         let mut text = Vec::new();
         for offset in units.start..units.start + rows.per_row {
             let byte = self.raw(&(offset..offset + 1)).and_then(|raw| raw.first().copied());
             let shown = units.contains(&offset);
-            let look = if shown { style(offset) } else { theme::PLAIN };
+            let look = if shown { style(offset) } else { PLAIN };
             let digits = match byte.filter(|_| shown) {
                 Some(byte) => format!("{byte:02x}"),
                 None if shown => "… ".into(),
                 None => "  ".into(),
             };
-            spans.push(Span::styled(digits, look));
+            spans.push(styled(digits, look));
             spans.push(Span::from(if (offset + 1).is_multiple_of(8) { "  " } else { " " }));
             if let Some(byte) = byte.filter(|_| shown) {
-                text.push(Span::styled(glyph(byte).to_string(), look));
+                text.push(styled(glyph(byte).to_string(), look));
             }
         }
         spans.push(Span::from(" "));
@@ -387,7 +370,7 @@ fn head_of_units(rows: &DumpRows) -> String {
 
 /// The sign for an element whose bytes are not there.
 fn absent(width: usize) -> Span {
-    theme::quiet(format!("{} ", right("…", width)))
+    quiet(format!("{} ", right("…", width)))
 }
 
 /// True if the values of a field align as numbers.

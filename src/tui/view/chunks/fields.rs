@@ -5,7 +5,6 @@ use super::dump::{DumpView, align};
 use crate::tui::prelude::*;
 use crate::{
     app::layout::{
-        DumpRows,
         dump::OFFSET,
         fields::{self, FieldColumns},
     },
@@ -23,18 +22,18 @@ fn field_spans(
 ) -> Vec<Span> {
     let mut spans = Vec::new();
     if columns.shown.start > 0 {
-        spans.push(theme::quiet("« "));
+        spans.push(quiet("« "));
     }
     for at in columns.shown.clone() {
         let (Some(text), Some(width)) = (texts.get(at), columns.widths.get(at)) else { continue };
-        spans.push(Span::styled(align(text, *width, numbers.contains(&at)), style(at)));
+        spans.push(styled(align(text, *width, numbers.contains(&at)), style(at)));
         spans.push(Span::from(" "));
     }
     // The sign is at the edge, wherever the fields end.
     let after = if columns.shown.end < columns.widths.len() { "» " } else { "" };
     let used: usize = spans.iter().map(Span::width).sum();
     spans.push(Span::from(" ".repeat(room.saturating_sub(used + after.width()))));
-    spans.push(theme::quiet(after));
+    spans.push(quiet(after));
     spans
 }
 
@@ -55,7 +54,7 @@ impl DumpView<'_> {
         rows: &DumpRows,
         elements: &Elements,
     ) -> (FieldColumns, FieldColumns, usize) {
-        let current = self.current_field();
+        let current = self.app.shared.chunk.field();
         let widths = fields::byte_widths(elements.data_type().fields());
         let apart = FieldColumns::of(widths, rows.unit_width, current);
         // Two blanks between values are easier to read, but none is worth a value.
@@ -74,10 +73,10 @@ impl DumpView<'_> {
         let (apart, values, _) = self.field_columns(rows, elements);
         let numbers = self.number_fields();
         let first = format!("{}{}", left("offset", OFFSET), left("index", rows.coordinates));
-        let mut spans = vec![theme::quiet(first)];
-        spans.extend(field_spans(&apart, &names, |_| theme::QUIET, rows.unit_width, &[]));
+        let mut spans = vec![quiet(first)];
+        spans.extend(field_spans(&apart, &names, |_| QUIET, rows.unit_width, &[]));
         spans.push(Span::from("   "));
-        spans.extend(field_spans(&values, &names, |_| theme::QUIET, rows.value_width, &numbers));
+        spans.extend(field_spans(&values, &names, |_| QUIET, rows.value_width, &numbers));
         Line::from(spans)
     }
 
@@ -94,7 +93,7 @@ impl DumpView<'_> {
         let (apart, columns, current) = self.field_columns(rows, elements);
         let numbers = self.number_fields();
         let here = style == self.cursor();
-        let look = |at: usize| if here && at != current { theme::SELECTED } else { style };
+        let look = |at: usize| if here && at != current { SELECTED } else { style };
         let all = elements.data_type().fields();
         spans.extend(field_spans(&apart, &bytes(all, raw), look, rows.unit_width, &[]));
         spans.push(Span::from(" "));
@@ -106,7 +105,7 @@ impl DumpView<'_> {
             }
             _ => {
                 let text = self.value(elements, unit, raw, elements.order(), rows.value_width);
-                values.push(Span::styled(left(&text, rows.value_width), style));
+                values.push(styled(left(&text, rows.value_width), style));
             }
         }
         values.push(Span::from(" "));

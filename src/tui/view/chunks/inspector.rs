@@ -3,11 +3,10 @@
 use super::dump::glyph;
 use crate::tui::prelude::*;
 use crate::zarr::{
-    Endian,
     bytes::Bytes,
     data_type::element::number,
     scalar::{
-        Float, FloatFormat, Scalar,
+        Float, FloatFormat,
         float::{BFLOAT16, FLOAT16, FLOAT32, FLOAT64},
     },
     words::cut_number,
@@ -37,10 +36,10 @@ pub fn lines(bytes: &Bytes, at: u64, declared: &str, width: usize, height: usize
     let first = value.min((2 * value).saturating_sub(most).max(widest)).max(7);
     let second = 2 * value - first.min(2 * value);
     let head = format!("{}{}{}", left("", 10), left("little", first), left("big", second + 2));
-    let mut lines = vec![Line::styled(head.repeat(per_line), theme::QUIET)];
+    let mut lines = vec![Line::styled(head.repeat(per_line), QUIET)];
     for pair in readings.chunks(per_line) {
         let spans = pair.iter().flat_map(|(name, little, big)| {
-            let name = theme::quiet(left(name, 10));
+            let name = quiet(left(name, 10));
             // What has no byte order has the room of both, and the bits their line.
             if big.is_empty() {
                 let room = if pair.len() < per_line { width } else { 2 * value };
@@ -57,7 +56,7 @@ pub fn lines(bytes: &Bytes, at: u64, declared: &str, width: usize, height: usize
         let more = (lines.len() + 1 - height) * per_line;
         lines.truncate(height.saturating_sub(1));
         let text = format!("… {more} more types in a taller window");
-        lines.push(Line::styled(text, theme::QUIET));
+        lines.push(Line::styled(text, QUIET));
     }
     lines
 }

@@ -4,7 +4,7 @@ use crate::tui::prelude::*;
 use crate::{
     app::{
         layout::{MAP_FRAME, MAP_MARGIN},
-        page::chunks::{ChunksPage, MapMode},
+        page::chunks::MapMode,
     },
     tui::view::picture::number::whole,
     zarr::grid::region_text,
@@ -43,11 +43,11 @@ impl Widget for MapView<'_> {
         };
         let words = if chunk.levels.is_empty() { "grid" } else { "shards" };
         let title = format!(" {words} {}   {legend}{progress}", times(&chunk.counts));
-        buf.set_stringn(area.x, area.y, &title, area.width.into(), theme::QUIET);
+        buf.set_stringn(area.x, area.y, &title, area.width.into(), QUIET);
         let mode = format!("m {}", page.mode.name());
         let x = area.x + 3 + u16::try_from(title.width()).unwrap_or(u16::MAX - 200);
         if usize::from(x) + mode.len() < area.right().into() {
-            buf.set_string(x, area.y, mode, theme::KEY);
+            buf.set_string(x, area.y, mode, KEY);
         }
         self.grid(area, buf);
     }
@@ -65,26 +65,26 @@ impl MapView<'_> {
         };
         for column in (0..window.columns).filter(|column| numbered(window.across + column)) {
             let number = (window.across + column).to_string();
-            buf.set_stringn(x(column), area.y + 1, number, area.width.into(), theme::QUIET);
+            buf.set_stringn(x(column), area.y + 1, number, area.width.into(), QUIET);
         }
         for row in 0..window.rows {
             let y = area.y + 2 + u16::try_from(row).unwrap_or(0);
             let number = format!("{:>3}", window.down + row);
             let number = left(&number, usize::from(MAP_MARGIN) - 1);
-            buf.set_stringn(area.x, y, number, usize::from(MAP_MARGIN), theme::QUIET);
+            buf.set_stringn(area.x, y, number, usize::from(MAP_MARGIN), QUIET);
             for column in 0..window.columns {
                 let at = chunk.map_coordinates(window.down + row, window.across + column);
                 let (sign, style) = self.cell(&at);
                 let here = at == chunk.id.coordinates;
                 let style = match (here, self.focused) {
-                    (true, true) => style.patch(theme::CURSOR),
-                    (true, false) => style.patch(theme::MARK),
+                    (true, true) => style.patch(CURSOR),
+                    (true, false) => style.patch(MARK),
                     (false, _) => style,
                 };
                 buf.set_string(x(column), y, sign, style);
                 if here && window.cell == 2 {
-                    buf.set_string(x(column).saturating_sub(1), y, "▐", theme::MARK);
-                    buf.set_string(x(column) + 1, y, "▌", theme::MARK);
+                    buf.set_string(x(column).saturating_sub(1), y, "▐", MARK);
+                    buf.set_string(x(column) + 1, y, "▌", MARK);
                 }
             }
         }
@@ -100,7 +100,7 @@ impl MapView<'_> {
             return;
         }
         if let Some(axes) = chunk.map_axes() {
-            buf.set_stringn(right, area.y + 1, cut(&axes, room), room, theme::QUIET);
+            buf.set_stringn(right, area.y + 1, cut(&axes, room), room, QUIET);
         }
         let at = &chunk.id.coordinates;
         let is_shard = !chunk.levels.is_empty();
@@ -124,30 +124,26 @@ impl MapView<'_> {
             lines.push(format!("array {}", region_text(&shown.chunk.region)));
         }
         for (line, y) in lines.into_iter().zip(area.y + 2..area.bottom()) {
-            buf.set_stringn(right, y, line, room, theme::PLAIN);
+            buf.set_stringn(right, y, line, room, PLAIN);
         }
     }
 
     fn cell(&self, at: &[u64]) -> (&'static str, Style) {
         let presence = &self.chunk.presence;
         if presence.is_damaged(at) {
-            return (signs::ERROR, theme::FAILURE);
+            return (signs::ERROR, FAILURE);
         }
         if !presence.has(at) {
-            return if presence.complete {
-                (signs::MISSING, theme::QUIET)
-            } else {
-                (" ", theme::QUIET)
-            };
+            return if presence.complete { (signs::MISSING, QUIET) } else { (" ", QUIET) };
         }
-        let Some(seen) = presence.seen(at) else { return (signs::STORED, theme::FINE) };
+        let Some(seen) = presence.seen(at) else { return (signs::STORED, FINE) };
         let share = match self.page.mode {
-            MapMode::Presence => return (signs::STORED, theme::FINE),
+            MapMode::Presence => return (signs::STORED, FINE),
             MapMode::Size => Some(presence.share_of_size(seen)),
             MapMode::Ratio => self.chunk.ratio(at, seen.len),
             MapMode::Time => presence.share_of_time(seen),
         };
-        (share.map_or(signs::STORED, shade), theme::FINE)
+        (share.map_or(signs::STORED, shade), FINE)
     }
 }
 

@@ -3,14 +3,11 @@
 
 use super::inspector;
 use crate::tui::prelude::*;
-use crate::{
-    app::page::chunks::field_at,
-    zarr::{
-        Chunk,
-        byte_order::Verdict,
-        codec::{HeaderField, Places},
-        words::{byte_range, hex_start},
-    },
+use crate::zarr::{
+    Chunk,
+    byte_order::Verdict,
+    codec::HeaderField,
+    words::{byte_range, hex_start},
 };
 
 /// The panel below the dump.
@@ -27,7 +24,7 @@ impl Widget for PanelView<'_> {
             return;
         }
         let title = self.title(usize::from(area.height) - 1);
-        super::super::rule(Rect { height: 1, ..area }, &title, theme::QUIET, buf);
+        super::super::rule(Rect { height: 1, ..area }, &title, QUIET, buf);
         let inner = Rect {
             x: area.x + 2,
             y: area.y + 1,
@@ -45,8 +42,7 @@ impl PanelView<'_> {
         if self.app.pages.chunks.inspector {
             return "the bytes under the cursor as every type".into();
         }
-        let data = self.shown.data(self.app.shared.chunk.stage);
-        let elements = data.and_then(|data| data.elements());
+        let elements = self.app.shared.chunk.elements();
         let count = elements.map_or(0, |elements| elements.data_type().fields().len());
         let rows = elements.map(|elements| self.field_rows(elements, height)).unwrap_or_default();
         if rows.len() == count {
@@ -61,21 +57,17 @@ impl PanelView<'_> {
 
     /// The fields that have a row, the one under the cursor among them; the verdict has a row as well.
     fn field_rows(&self, elements: &Elements, height: usize) -> Range<usize> {
-        let chunk = &self.app.shared.chunk;
         let fields = elements.data_type().fields();
         let above = usize::from(self.shown.declared.is_some() && height > LEAST);
         let below = usize::from(self.shown.verdict.is_some());
         let most = height.saturating_sub(above + below).max(1);
-        let start = chunk.position().map_or(0, |at| elements.byte_range(at).start);
-        let byte = usize::try_from(chunk.cursor.saturating_sub(start)).unwrap_or(0);
-        let here = field_at(fields, byte);
-        let first = (here + 1).saturating_sub(most);
+        let first = (self.app.shared.chunk.field() + 1).saturating_sub(most);
         first..(first + most).min(fields.len())
     }
 
     fn lines(&self, width: usize, height: usize) -> Vec<Line> {
         let chunk = &self.app.shared.chunk;
-        let Some(data) = self.shown.data(chunk.stage) else { return Vec::new() };
+        let Some(data) = chunk.data() else { return Vec::new() };
         if self.app.pages.chunks.inspector {
             let declared = data.elements().map(|elements| elements.data_type().name());
             let declared = declared.unwrap_or_default();
@@ -92,7 +84,7 @@ impl PanelView<'_> {
         let chunk = &self.app.shared.chunk;
         let Some(at) = chunk.position() else { return Vec::new() };
         let Some(raw) = elements.bytes().get(elements.byte_range(at)) else {
-            return vec![Line::styled("loading these bytes", theme::QUIET)];
+            return vec![Line::styled("loading these bytes", QUIET)];
         };
         let order = elements.order();
         let mut lines: Vec<Line> = Vec::new();
@@ -166,8 +158,8 @@ impl PanelView<'_> {
         let fault = |text: String| {
             let text = cut(&safe(&text), width.saturating_sub(18));
             Line::from(vec![
-                theme::quiet(format!("{label:<18}")),
-                Span::styled(format!("{} {text}", signs::ERROR), theme::FAILURE),
+                quiet(format!("{label:<18}")),
+                styled(format!("{} {text}", signs::ERROR), FAILURE),
             ])
         };
         let Some(before) = declared.elements() else {
@@ -195,12 +187,12 @@ impl PanelView<'_> {
         let plausible = safe_owned(&verdict.in_words());
         let (word, style) = if verdict.contradicts() {
             let what = if self.shown.declared.is_some() { "the what-if" } else { "the metadata" };
-            (format!("Looks {plausible}, which contradicts {what}."), theme::WARNING)
+            (format!("Looks {plausible}, which contradicts {what}."), WARNING)
         } else {
             let (label, style) = if verdict.plausible.is_some() {
-                ("Looks", theme::FINE)
+                ("Looks", FINE)
             } else {
-                ("Byte order:", if verdict.speaks() { theme::FINE } else { theme::QUIET })
+                ("Byte order:", if verdict.speaks() { FINE } else { QUIET })
             };
             (format!("{label} {plausible}."), style)
         };
@@ -228,14 +220,14 @@ impl PanelView<'_> {
         if chunk.covers.is_some() {
             let text =
                 "The element comes from some of these bytes; the codecs in between hide which.";
-            lines.extend(prose("", text, width, theme::PLAIN));
+            lines.extend(prose("", text, width, PLAIN));
         }
         let next = self.shown.chunk.stages.get(chunk.stage + 1);
         if let Some(next) = next.filter(|_| lines.is_empty()) {
             let text = format!("input of the `{}` codec; L steps into it", safe(&next.name));
-            lines.push(Line::styled(text, theme::QUIET));
+            lines.push(Line::styled(text, QUIET));
         }
-        let data = self.shown.data(chunk.stage);
+        let data = chunk.data();
         let end = data.map_or(0, |data| data.len().min(chunk.cursor + 8));
         if let Some(raw) = data.and_then(|data| data.bytes().get(chunk.cursor..end)) {
             lines.extend(brief(raw, width, height.saturating_sub(lines.len())));
@@ -266,7 +258,7 @@ fn styled_start(word: &str, style: Style, text: &str, width: usize, rows: usize)
         // The blank where a line is broken is gone.
         left = left.saturating_sub(start.chars().count() + 1);
         let indent = if at == 0 { "" } else { "  " };
-        Line::from(vec![Span::from(indent), Span::styled(start, style), Span::from(rest)])
+        Line::from(vec![Span::from(indent), styled(start, style), Span::from(rest)])
     })
     .collect()
 }
@@ -297,18 +289,18 @@ fn in_rows(texts: &[String], width: usize, rows: usize) -> Vec<String> {
 /// The bytes in a few small types, on one line, or on two of `rows`.
 fn brief(raw: &[u8], width: usize, rows: usize) -> impl Iterator<Item = Line> {
     let lines = inspector::brief(raw, width, rows).into_iter();
-    lines.map(|line| Line::styled(line, theme::QUIET))
+    lines.map(|line| Line::styled(line, QUIET))
 }
 
 /// The line of a field in a codec's own header.
 fn header_line(field: &HeaderField, width: usize) -> Line {
     let mut spans = vec![
-        Span::styled(format!("{}  ", safe(&field.name)), theme::HEADER),
+        styled(format!("{}  ", safe(&field.name)), theme::HEADER),
         Span::from(cut(&safe(&field.value), width / 2)),
-        theme::quiet(format!("  {}", byte_range(&field.bytes))),
+        quiet(format!("  {}", byte_range(&field.bytes))),
     ];
     if let Some(problem) = &field.problem {
-        spans.push(Span::styled(format!("  {}", safe(problem)), theme::FAILURE));
+        spans.push(styled(format!("  {}", safe(problem)), FAILURE));
     }
     Line::from(spans)
 }
@@ -343,7 +335,7 @@ impl ElementReading {
 
     fn line(self, width: usize) -> Line {
         let text = self.text(width.saturating_sub(LABEL));
-        Line::from(vec![theme::quiet(self.label), Span::from(text)])
+        Line::from(vec![quiet(self.label), Span::from(text)])
     }
 
     /// The value, and after it what it is in the units of the array.
@@ -380,7 +372,7 @@ impl ElementReading {
         let more = wrap_to(&told, room, most - 1)
             .into_iter()
             .map(|part| Line::from(format!("{:LABEL$}{part}", "")));
-        let first = Line::from(vec![theme::quiet(self.label), Span::from(cut(&self.bytes, room))]);
+        let first = Line::from(vec![quiet(self.label), Span::from(cut(&self.bytes, room))]);
         iter::once(first).chain(more).collect()
     }
 }
@@ -429,7 +421,7 @@ fn fields(elements: &Elements, raw: &[u8], order: &ByteOrder, width: usize) -> V
         let bytes = shorter_bytes(&bytes, room.saturating_sub(what + value.width() + 5));
         let text = format!("{}  {bytes} → {value}", left(kind, what));
         Line::from(vec![
-            Span::styled(format!("{}  ", left(label, name)), theme::HEADER),
+            styled(format!("{}  ", left(label, name)), theme::HEADER),
             Span::from(cut(&text, room)),
         ])
     };

@@ -1,28 +1,21 @@
 //! The map of the chunks of A, each with the worst of what is in its cell.
 
-use super::{LineOf, detail, focus};
+use super::focus;
+use crate::app::page::compare::described;
 use crate::tui::prelude::*;
-use crate::{
-    app::{
-        layout::CompareLayout,
-        page::compare::{ArrayPair, BlockVerdict, ComparePage, ComparisonPart},
-    },
-    tui::view::rule,
-};
 
+/// The map of the chunks, with the state of the one under the cursor on its right.
 pub(super) fn map(
     page: &ComparePage,
     arrays: &ArrayPair,
     layout: &CompareLayout,
-    top: usize,
-    line: LineOf<'_>,
-    buf: &mut Buffer,
-) {
+    width: usize,
+) -> Vec<Line> {
     let fold = layout.fold(&arrays.counts);
     let many = if fold > 1 { format!("{fold}×{fold} chunks of A") } else { "a chunk of A".into() };
-    let style = if focus(page, ComparisonPart::Chunks) { theme::MARK } else { theme::QUIET };
-    rule(line(top), &format!("chunks: a cell is {many}"), style, buf);
-    fitted(legend(), line(top + 1).width.into()).render(line(top + 1), buf);
+    let style = if focus(page, ComparisonPart::Chunks) { MARK } else { QUIET };
+    let title = format!("chunks: a cell is {many}");
+    let mut lines = vec![ruled(width, &title, style), fitted(legend(), width)];
     let (down, right) = page.axes();
     let count = |axis: Option<usize>| {
         axis.and_then(|axis| arrays.counts.get(axis)).map_or(1, |n| n.div_ceil(fold))
@@ -34,19 +27,44 @@ pub(super) fn map(
     let wide = if columns * 2 <= layout.columns as u64 { 2 } else { 1 };
     let (rows, columns) = (rows.min(layout.map as u64), columns.min(layout.columns as u64));
     let mut cells = cells(page, arrays, rows, columns, fold).into_iter();
-    for row in 0..rows {
-        let area = line(top + 2 + usize::try_from(row).unwrap_or(0));
-        let label = words::right(&row.saturating_mul(fold).to_string(), 6);
-        let mut spans = vec![theme::quiet(format!("{label}  "))];
-        for column in 0..columns {
+    let beside = to_usize(columns * wide + 12);
+    let mut detail = detail(page, arrays, width.saturating_sub(beside)).into_iter();
+    for row in 0..layout.map as u64 {
+        let mut spans = Vec::new();
+        if row < rows {
+            let label = words::right(&row.saturating_mul(fold).to_string(), 6);
+            spans.push(quiet(format!("{label}  ")));
+        }
+        for column in 0..if row < rows { columns } else { 0 } {
             let (sign, style) = sign(cells.next().unwrap_or_default());
-            let style = if (row, column) == here { theme::CURSOR } else { style };
-            spans.push(Span::styled(sign, style));
+            let style = if (row, column) == here { CURSOR } else { style };
+            spans.push(styled(sign, style));
             spans.push(Span::raw(if wide == 2 { " " } else { "" }));
         }
-        Line::from(spans).render(area, buf);
+        if let Some(text) = detail.next() {
+            let used: usize = spans.iter().map(Span::width).sum();
+            spans.extend([Span::raw(" ".repeat(beside.saturating_sub(used))), text]);
+        }
+        lines.push(Line::from(spans));
     }
-    detail(page, arrays, columns * wide + 12, line(top + 2), buf);
+    lines
+}
+
+/// The state of the chunk under the cursor, in a few lines of so many columns.
+fn detail(page: &ComparePage, arrays: &ArrayPair, width: usize) -> Vec<Span> {
+    const LEAST: usize = 20;
+    if width < LEAST {
+        return Vec::new();
+    }
+    let at = &page.at;
+    let block = arrays.blocks.get(at).copied();
+    let key = page.values.as_ref().map(|values| format!("   A {}", values.key));
+    let at = arrays.only.as_ref().map_or(at, |only| &only.coordinates);
+    let head = format!("chunk {}{}", list(at), key.unwrap_or_default());
+    let head = wrap(&head, width).into_iter().take(1);
+    let rest = described(block, arrays.verdict(at));
+    let rest = rest.iter().flat_map(|text| wrap(text, width)).take(4);
+    head.map(|text| styled(left(&text, width), STRONG)).chain(rest.map(Span::raw)).collect()
 }
 
 /// The worst of the chunks in each cell of the map, row by row.
@@ -93,13 +111,13 @@ fn cells(
 /// The sign of what a chunk is.
 pub(super) fn sign(verdict: BlockVerdict) -> (&'static str, Style) {
     match verdict {
-        BlockVerdict::Unknown => (signs::MORE, theme::QUIET),
-        BlockVerdict::Equal => (signs::SAME, theme::FINE),
-        BlockVerdict::Neither => (signs::MISSING, theme::QUIET),
-        BlockVerdict::OnlyA => ("A", theme::WARNING),
-        BlockVerdict::OnlyB => ("B", theme::WARNING),
-        BlockVerdict::Different => (signs::DIFFERENT, theme::WARNING),
-        BlockVerdict::Unreadable => (signs::ERROR, theme::FAILURE),
+        BlockVerdict::Unknown => (signs::MORE, QUIET),
+        BlockVerdict::Equal => (signs::SAME, FINE),
+        BlockVerdict::Neither => (signs::MISSING, QUIET),
+        BlockVerdict::OnlyA => ("A", WARNING),
+        BlockVerdict::OnlyB => ("B", WARNING),
+        BlockVerdict::Different => (signs::DIFFERENT, WARNING),
+        BlockVerdict::Unreadable => (signs::ERROR, FAILURE),
     }
 }
 
@@ -116,8 +134,8 @@ fn legend() -> Line {
     for (verdict, text) in all {
         let (sign, style) = sign(verdict);
         let gap = if spans.is_empty() { " " } else { "   " };
-        spans.push(Span::styled(format!("{gap}{sign}"), style));
-        spans.push(theme::quiet(format!(" {text}")));
+        spans.push(styled(format!("{gap}{sign}"), style));
+        spans.push(quiet(format!(" {text}")));
     }
     Line::from(spans)
 }

@@ -1,20 +1,17 @@
 //! The result of a comparison, in words.
 
+use crate::app::page::compare::values_in_words;
 use crate::tui::prelude::*;
-use crate::{
-    app::page::compare::{NodePair, values_in_words},
-    zarr::compare::Compared,
-};
 
 /// The result of a pair, and its style. The largest difference has all digits that `width` has room for.
 pub(super) fn verdict_of(pair: &NodePair, is_over: bool, width: usize) -> (String, Style) {
     if let Some(why) = &pair.why {
-        return (why.clone(), theme::WARNING);
+        return (why.clone(), WARNING);
     }
     let (rows, layout) = (pair.rows_that_differ(false), pair.rows_that_differ(true));
     let Some(arrays) = &pair.arrays else {
         let text = if rows == 0 { "the metadata is equal" } else { "the metadata differs" };
-        return (text.into(), if rows == 0 { theme::FINE } else { theme::WARNING });
+        return (text.into(), if rows == 0 { FINE } else { WARNING });
     };
     let all = &arrays.compared;
     let so_far = if arrays.reached.is_none() || is_over { "" } else { " so far" };
@@ -36,7 +33,7 @@ pub(super) fn verdict_of(pair: &NodePair, is_over: bool, width: usize) -> (Strin
     };
     let text = forms.collect::<Vec<_>>().into_iter().find(|text| text.width() < width);
     let text = text.unwrap_or_else(|| told(least(), &hows[1]));
-    (text, if pair.is_equal() { theme::FINE } else { theme::WARNING })
+    (text, if pair.is_equal() { FINE } else { WARNING })
 }
 
 /// Columns of a difference that is told in the fewest words, if it is not rounded.

@@ -19,9 +19,7 @@ pub(super) fn render(page: &GalleryPage, area: Rect, buf: &mut Buffer) {
     let width = usize::from(area.width);
     let lines = match &page.element {
         Ok(element) => lines(page, element, width, area.height.into()),
-        Err(why) => {
-            prose("    ", &safe(why), width.saturating_sub(4).min(super::PROSE), theme::PLAIN)
-        }
+        Err(why) => prose("    ", &safe(why), width.saturating_sub(4).min(super::PROSE), PLAIN),
     };
     Text::from(lines).render(area, buf);
 }
@@ -49,18 +47,18 @@ fn bits(element: &TriedElement, has_keys: bool, width: usize) -> Vec<Line> {
     let wide = groups.iter().map(|group| group.len() + 1).sum::<usize>();
     // The bits of 64 have their own line on a screen of 80 columns.
     let label = if LABEL + 3 + wide <= width { LABEL + 3 } else { 1 };
-    let mut spans = vec![theme::quiet(left(if label > 1 { " bits" } else { "" }, label))];
+    let mut spans = vec![quiet(left(if label > 1 { " bits" } else { "" }, label))];
     let mut names = " ".repeat(label);
     let mut at = 0;
     for (group, field) in groups.iter().zip(&here.fields) {
         for bit in group.chars() {
             let is_here = at == element.bit;
             let style = match (is_here, has_keys) {
-                (true, true) => theme::CURSOR,
-                (true, false) => theme::CURSOR_AWAY,
-                (false, _) => theme::PLAIN,
+                (true, true) => CURSOR,
+                (true, false) => CURSOR_AWAY,
+                (false, _) => PLAIN,
             };
-            spans.push(Span::styled(bit.to_string(), style));
+            spans.push(styled(bit.to_string(), style));
             at += 1;
         }
         spans.push(Span::raw(" "));
@@ -69,7 +67,7 @@ fn bits(element: &TriedElement, has_keys: bool, width: usize) -> Vec<Line> {
     }
     vec![
         Line::from(spans),
-        Line::styled(cut(names.trim_end(), width), theme::QUIET),
+        Line::styled(cut(names.trim_end(), width), QUIET),
         Line::from(cut(&format!("{}{}", left("", label), here_is(element, here)), width)),
     ]
 }
@@ -99,28 +97,14 @@ fn orders(element: &TriedElement, width: usize) -> Vec<Line> {
     let misread = text(element.misread());
     let widest = safe(&value).width().max(safe(&misread).width());
     let width = (width, widest.max(if width < 100 { 16 } else { 22 }).min(width / 3));
-    let Some(swapped) = element.swapped_bytes() else {
-        return vec![row(
-            true,
-            "value",
-            &element.bytes,
-            &value,
-            &forms(element, &element.order),
-            width,
-        )];
-    };
+    let own = forms(element, &element.order);
+    let in_use = |name: &str| row(true, name, &element.bytes, &value, &own, width);
+    let Some(swapped) = element.swapped_bytes() else { return vec![in_use("value")] };
     let other = element.order.swapped();
     let other_word = if other.uniform().is_some() { other.word() } else { "swapped" };
     let note = if misread == value { "the same either way" } else { "read in the other order" };
     vec![
-        row(
-            true,
-            element.order.word(),
-            &element.bytes,
-            &value,
-            &forms(element, &element.order),
-            width,
-        ),
+        in_use(element.order.word()),
         row(false, other_word, &swapped, &value, &forms(element, &other), width),
         row(false, "misread", &element.bytes, &misread, note, width),
     ]
@@ -142,8 +126,8 @@ fn row(
     let value = safe(value);
     let text = format!("{hex:<11}   {value:<widest$}   {note}");
     Line::from(vec![
-        Span::styled(format!(" {sign}"), theme::MARK),
-        theme::quiet(left(&format!(" {name}"), LABEL + 1)),
+        styled(format!(" {sign}"), MARK),
+        quiet(left(&format!(" {name}"), LABEL + 1)),
         Span::from(cut(text.trim_end(), room)),
     ])
 }
@@ -171,7 +155,7 @@ fn written(element: &TriedElement, width: usize) -> Vec<Line> {
     let text = format!("V2 {}   V3 {}", form(Format::V2), form(Format::V3));
     let room = width.saturating_sub(LABEL + 3);
     vec![Line::from(vec![
-        theme::quiet(left("   fill_value", LABEL + 3)),
+        quiet(left("   fill_value", LABEL + 3)),
         Span::from(cut(&safe(&text), room)),
     ])]
 }
@@ -186,7 +170,7 @@ fn anatomy(element: &TriedElement, width: usize) -> Vec<Line> {
     let line = |row: crate::zarr::data_type::AnatomyRow| {
         let name = left(&cut(&safe(&row.label), label), label);
         Line::from(vec![
-            theme::quiet(format!("   {name}")),
+            quiet(format!("   {name}")),
             Span::from(cut(&safe(&row.value), width.saturating_sub(label + 3))),
         ])
     };

@@ -3,16 +3,9 @@
 use super::element;
 use crate::tui::prelude::*;
 use crate::{
-    app::{layout::twins::Twins, page::gallery::TypeTrial},
-    tui::view::{
-        explain, input,
-        twins::{self, TwinsView},
-    },
-    zarr::{
-        Note,
-        metadata::FillValue,
-        spelling::{self, Row, Subject},
-    },
+    app::page::gallery::TypeTrial,
+    tui::view::{explain, input, twins},
+    zarr::{Note, spelling},
 };
 
 /// The widest prose that is pleasant to read.
@@ -71,18 +64,14 @@ impl Playground<'_> {
         let (at, of) = (self.page.scroll.cursor() + 1, self.page.cards.len());
         let count = if of == 0 { String::new() } else { format!(" {at} of {of} ─") };
         let rest = width.saturating_sub(1 + title.width() + count.width());
-        Line::from(vec![
-            theme::quiet("─"),
-            Span::styled(title, theme::TITLE),
-            theme::quiet("─".repeat(rest) + &count),
-        ])
+        Line::from(vec![quiet("─"), styled(title, TITLE), quiet("─".repeat(rest) + &count)])
     }
 
     /// The forms that can be typed.
     fn hints(width: usize) -> Vec<Line> {
         let forms = "A V2 dtype (<i2, |S5, [[\"a\",\"<i2\"]]), a V3 data_type (int16, r32, {\"name\":…}) or a NumPy \
                      name (datetime64[10s]). Object dtypes take a codec: |O + vlen-utf8.";
-        paragraph("    ", theme::QUIET, forms, width.min(PROSE))
+        paragraph("    ", QUIET, forms, width.min(PROSE))
     }
 
     fn input(&self, part: GalleryPart, width: usize) -> Line {
@@ -104,19 +93,16 @@ impl Playground<'_> {
             ),
         };
         let focused = self.page.part == part;
-        let style = if focused { theme::TITLE } else { theme::QUIET };
-        let mut spans = vec![
-            theme::mark(focused),
-            Span::styled(left(label, LABEL), style),
-            Span::styled("> ", style),
-        ];
+        let style = if focused { TITLE } else { QUIET };
+        let mut spans =
+            vec![theme::mark(focused), styled(left(label, LABEL), style), styled("> ", style)];
         let room = width.saturating_sub(LABEL + 4);
         if input.is_empty() && !focused {
-            spans.push(theme::quiet(cut(hint, room)));
+            spans.push(quiet(cut(hint, room)));
         } else {
             spans.extend(input::spans(input, focused, room));
             if input.is_empty() {
-                spans.push(theme::quiet(cut(hint, room.saturating_sub(2))));
+                spans.push(quiet(cut(hint, room.saturating_sub(2))));
             }
         }
         Line::from(spans)
@@ -145,7 +131,8 @@ impl Widget for TypedRows<'_> {
             stacked(area, [Length(gap), Length(1), Length(table), Fill(1)]);
         twins::heads(&twins, None, false).render(head, buf);
         let cursor = self.cursor.map(|at| (at, true));
-        TwinsView { rows: self.rows, twins: &twins, first: 0, cursor }.render(table, buf);
+        let rows = twins::lines(self.rows, &twins, 0, cursor, table.height.into());
+        Text::from(rows).render(table, buf);
         match self.cursor.and_then(|at| self.rows.get(at).map(|row| (row, twins.is_cut(at)))) {
             Some(_) if self.is_explained => {}
             Some((row, cut)) => self.panel(row, cut, rest, buf),
@@ -158,8 +145,7 @@ impl TypedRows<'_> {
     /// Draws the meaning of the row under the cursor; first its cells, where they were cut.
     fn panel(&self, row: &Row, cut: bool, area: Rect, buf: &mut Buffer) {
         let explanation = spelling::explain(row, self.subject);
-        let whole =
-            if cut { crate::app::explained::of_row } else { crate::app::explained::of_row_alone };
+        let whole = if cut { explained::of_row } else { explained::of_row_alone };
         explain::panel(&whole(row, &explanation), area, buf);
     }
 
@@ -185,10 +171,10 @@ impl TypedRows<'_> {
         let worst = self.rows.iter().rev().max_by_key(|row| row.join);
         let Some(row) = worst else { return Vec::new() };
         let explanation = spelling::explain(row, self.subject);
-        let mut lines = paragraph(" ▎  ", theme::MARK, &explanation.rule, width.min(PROSE));
+        let mut lines = paragraph(" ▎  ", MARK, &explanation.rule, width.min(PROSE));
         let source = explanation.source_line();
         let room = width.min(PROSE).saturating_sub(5);
-        lines.extend(prose("    ", &source, room, theme::QUIET));
+        lines.extend(prose("    ", &source, room, QUIET));
         lines
     }
 
@@ -230,11 +216,11 @@ fn refusal(what: &str, error: &Error, width: usize) -> Vec<Line> {
     if let Some(fix) = &error.fix {
         text = format!("{text} {}", safe(fix));
     }
-    paragraph(" ✗  ", theme::FAILURE, &text, width)
+    paragraph(" ✗  ", FAILURE, &text, width)
 }
 
 /// Wrapped prose with a sign before its first line.
 fn paragraph(sign: &str, style: Style, text: &str, width: usize) -> Vec<Line> {
     let text = wrap(text, width.saturating_sub(sign.width() + 1));
-    headed(Span::styled(sign.to_owned(), style), text, theme::PLAIN)
+    headed(styled(sign.to_owned(), style), text, PLAIN)
 }

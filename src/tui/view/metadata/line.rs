@@ -1,6 +1,5 @@
 //! One line of a document: its parts told apart, faults underlined, hits lit, cut to its column.
 
-use crate::app::page::metadata::TextLine;
 use crate::tui::prelude::*;
 use unicode_width::UnicodeWidthChar;
 
@@ -26,7 +25,7 @@ pub(super) fn drawn(line: &TextLine, look: &LineLook) -> Line {
         (Some(worst), _) => {
             Span::styled(format!("{} ", theme::severity_sign(worst)), theme::severity(worst))
         }
-        (None, Some(_)) => theme::quiet("▸ "),
+        (None, Some(_)) => quiet("▸ "),
         (None, None) => Span::raw("  "),
     };
     let cursor = theme::mark(look.here);
@@ -42,7 +41,7 @@ pub(super) fn drawn(line: &TextLine, look: &LineLook) -> Line {
         chars.truncate(name.chars().count());
     }
     spans.extend(runs(&chars, line, room));
-    spans.extend(tail.map(theme::quiet));
+    spans.extend(tail.map(quiet));
     Line::from(spans)
 }
 
@@ -57,15 +56,12 @@ fn in_sight(line: &TextLine) -> &str {
 
 /// Every character of `text`, the start of the line, with its style.
 fn styled(line: &TextLine, text: &str, look: &LineLook) -> Vec<(char, Style)> {
-    let mut out = if line.heading {
-        text.chars().map(|c| (c, theme::TITLE)).collect()
-    } else {
-        parts_of_json(text)
-    };
+    let mut out =
+        if line.heading { text.chars().map(|c| (c, TITLE)).collect() } else { parts_of_json(text) };
     // Red is for errors; what a note is about stays as readable as the rest.
     let style = match line.worst() {
-        None | Some(Severity::Error) => theme::FAILURE,
-        Some(Severity::Note) => theme::PLAIN,
+        None | Some(Severity::Error) => FAILURE,
+        Some(Severity::Note) => PLAIN,
         Some(severity) => theme::severity(severity),
     };
     for mark in &line.marks {
@@ -89,7 +85,7 @@ fn parts_of_json(text: &str) -> Vec<(char, Style)> {
     let (mut string, mut ended, mut escaped) = (None, None, false);
     for (at, c) in text.chars().enumerate() {
         let quiet = string.is_none() && matches!(c, '{' | '}' | '[' | ']' | ',' | ':');
-        out.push((c, if quiet { theme::QUIET } else { Style::new() }));
+        out.push((c, if quiet { QUIET } else { Style::new() }));
         match (string, c) {
             (None, '"') => string = Some(at),
             (Some(_), '\\') if !escaped => {
@@ -149,7 +145,7 @@ fn runs(chars: &[(char, Style)], line: &TextLine, room: usize) -> Vec<Span> {
     if let Some((next, _)) = rest.get(shown.len()).filter(|_| cut_right) {
         drop_half_figure(&mut shown, *next);
     }
-    let ellipsis = |there: bool| there.then(|| theme::quiet("…"));
+    let ellipsis = |there: bool| there.then(|| quiet("…"));
     let runs = shown.chunk_by(|a, b| a.1 == b.1).map(|run| {
         let style = run.first().map(|(_, style)| *style).unwrap_or_default();
         Span::styled(run.iter().map(|(c, _)| *c).collect::<String>(), style)
@@ -222,8 +218,8 @@ mod tests {
             let look = LineLook { here: false, hides: None, needle: "", width: 20 };
             styled(&line, &line.text, &look).first().map(|(_, style)| style.fg)
         };
-        assert_eq!(color(Severity::Error), Some(theme::FAILURE.fg));
-        assert_eq!(color(Severity::Warning), Some(theme::WARNING.fg));
+        assert_eq!(color(Severity::Error), Some(FAILURE.fg));
+        assert_eq!(color(Severity::Warning), Some(WARNING.fg));
         assert_eq!(color(Severity::Note), Some(None));
     }
 

@@ -3,7 +3,6 @@
 
 use crate::tui::prelude::*;
 use crate::{
-    app::page::overview::OverviewRow,
     tui::view,
     zarr::{census::NameTally, json::Member},
 };
@@ -36,7 +35,7 @@ pub(super) fn lines(app: &App, node: &Node, width: usize, height: usize) -> Vec<
         lines.truncate(shown);
         if height > 0 {
             let text = format!("   … {} in a taller window", counted(more, "more line"));
-            lines.push(Line::styled(text, theme::QUIET));
+            lines.push(Line::styled(text, QUIET));
         }
     }
     lines
@@ -72,7 +71,7 @@ fn counts(page: &OverviewPage, newest: Option<String>, room: usize) -> Vec<Line>
     let mut lines = Vec::new();
     lines.extend(shares(page, room));
     if let Some(newest) = newest.filter(|_| !page.is_empty()) {
-        lines.extend(labelled("newest", &newest, room, theme::PLAIN));
+        lines.extend(labelled("newest", &newest, room, PLAIN));
     }
     let total = &page.total;
     if total.arrays == 0 {
@@ -93,7 +92,7 @@ fn counts(page: &OverviewPage, newest: Option<String>, room: usize) -> Vec<Line>
             }
         }
         if !names.is_empty() {
-            lines.extend(labelled(label, &listed(&names, room), room, theme::PLAIN));
+            lines.extend(labelled(label, &listed(&names, room), room, PLAIN));
         }
     }
     lines
@@ -148,7 +147,7 @@ fn shares(page: &OverviewPage, room: usize) -> Option<Line> {
         return None;
     }
     rows.sort_by_key(|row| std::cmp::Reverse(row.0));
-    let label = theme::quiet(format!("   {}", left("stored bytes", LABEL - 3)));
+    let label = quiet(format!("   {}", left("stored bytes", LABEL - 3)));
     let (mut spans, mut used) = (vec![label], 0);
     for (stored, row) in rows {
         let percent = (u128::from(stored) * 1000 / u128::from(total) + 5) / 10;
@@ -157,12 +156,12 @@ fn shares(page: &OverviewPage, room: usize) -> Option<Line> {
         let width = text.width() + bar.width() + 3;
         if percent == 0 || used + width > room {
             if percent > 0 {
-                spans.push(theme::quiet("…"));
+                spans.push(quiet("…"));
             }
             break;
         }
         used += width;
-        spans.extend([Span::from(text), Span::styled(bar, theme::KEY), Span::from("   ")]);
+        spans.extend([Span::from(text), styled(bar, KEY), Span::from("   ")]);
     }
     Some(Line::from(spans))
 }
@@ -178,7 +177,7 @@ fn remarks(page: &OverviewPage, node: &Node, room: usize) -> Vec<Line> {
     remarks.extend(page.rows.iter().filter_map(faults));
     remarks.extend(only_ones(page));
     for row in &page.rows {
-        remarks.extend(row.remarks().into_iter().map(|text| (row.name(), text, theme::PLAIN)));
+        remarks.extend(row.remarks().into_iter().map(|text| (row.name(), text, PLAIN)));
     }
     let more = remarks.len().saturating_sub(REMARKS);
     remarks.truncate(REMARKS);
@@ -193,14 +192,14 @@ fn remarks(page: &OverviewPage, node: &Node, room: usize) -> Vec<Line> {
                 _ => ("", " ".repeat(name.width())),
             };
             lines.push(Line::from(vec![
-                theme::quiet(format!("   {}", left(label, LABEL - 3))),
+                quiet(format!("   {}", left(label, LABEL - 3))),
                 Span::from(name),
-                Span::styled(part, style),
+                styled(part, style),
             ]));
         }
     }
     if more > 0 {
-        lines.extend(labelled("", &format!("and {} more", grouped(more)), room, theme::QUIET));
+        lines.extend(labelled("", &format!("and {} more", grouped(more)), room, QUIET));
     }
     lines
 }
@@ -217,7 +216,7 @@ fn faults(row: &OverviewRow) -> Option<(String, String, Style)> {
         return None;
     }
     let is_error = row.census.errors + row.census.broken > 0;
-    let (sign, style) = if is_error { ("✗", theme::FAILURE) } else { ("!", theme::WARNING) };
+    let (sign, style) = if is_error { ("✗", FAILURE) } else { ("!", WARNING) };
     Some((row.name(), format!("{sign} metadata: {}", found.join(", ")), style))
 }
 
@@ -229,7 +228,7 @@ fn only_ones(page: &OverviewPage) -> Vec<(String, String, Style)> {
         && let Some(path) = page.total.byte_orders.first(rare)
     {
         let word = if *rare == "BE" { "big-endian" } else { "little-endian" };
-        found.push((safe_owned(path.name()), format!("the only {word} array"), theme::PLAIN));
+        found.push((safe_owned(path.name()), format!("the only {word} array"), PLAIN));
     }
     let mut sharded = page
         .rows
@@ -244,7 +243,7 @@ fn only_ones(page: &OverviewPage) -> Vec<(String, String, Style)> {
             format!(": {} shards, {} inner chunks", grouped(shards), grouped(chunks))
         });
         let text = format!("the only sharded array{}", total.unwrap_or_default());
-        found.push((row.name(), text, theme::PLAIN));
+        found.push((row.name(), text, PLAIN));
     }
     found
 }
@@ -262,12 +261,12 @@ fn attributes(node: &Node, room: usize) -> Vec<Line> {
     let attribute = |member: &Member| {
         let value = cut(&safe(&member.value.unquoted()), room * 3);
         let key = cut(&key(member), columns - 4);
-        view::labelled((&format!("   {key}"), columns), wrap_to(&value, room, 3), theme::PLAIN)
+        view::labelled((&format!("   {key}"), columns), wrap_to(&value, room, 3), PLAIN)
     };
     let mut lines: Vec<_> = members.iter().take(MOST).flat_map(attribute).collect();
     if members.len() > MOST {
         let more = format!("and {} more attributes: 4 shows them", members.len() - MOST);
-        lines.extend(labelled("", &more, room, theme::QUIET));
+        lines.extend(labelled("", &more, room, QUIET));
     }
     lines
 }

@@ -1,7 +1,7 @@
 //! The rows of the overview in columns: as many columns as there is room for, the most telling ones first.
 
 use crate::tui::prelude::*;
-use crate::{app::page::overview::OverviewRow, tui::view::tree::short_name, zarr::sizes::Sizes};
+use crate::tui::view::tree::short_name;
 
 /// A column, declared once.
 struct OverviewColumn {
@@ -37,10 +37,10 @@ const CODECS: &str = "codecs";
 
 /// The columns after the name.
 static COLUMNS: [OverviewColumn; 13] = [
-    column("type", false, Arrays, 0, |row| (type_words(row), theme::TYPE)),
+    column("type", false, Arrays, 0, |row| (type_words(row), TYPE)),
     column("shape", false, Arrays, 5, |row| plain(shape_words(row))),
     column("chunk shape", false, Arrays, 2, |row| match &*row.chunk_shape {
-        "" => (NONE.into(), theme::QUIET),
+        "" => (NONE.into(), QUIET),
         shape => plain(shape),
     }),
     column("format", false, Groups, 7, |row| plain(row.census.formats())),
@@ -54,7 +54,7 @@ static COLUMNS: [OverviewColumn; 13] = [
         })
     }),
     column("ratio", true, Both, 9, |row| match row.counted {
-        ChunkCount::SoFar => ("…".into(), theme::QUIET),
+        ChunkCount::SoFar => ("…".into(), QUIET),
         _ => sizes(row, |sizes| sizes.ratio().map_or_else(|| NONE.into(), words::ratio)),
     }),
     column(CODECS, false, Arrays, 3, |row| plain(&*row.codecs)),
@@ -74,7 +74,7 @@ fn name_heading(page: &OverviewPage, is_folder: bool) -> &'static str {
 }
 
 fn plain(text: impl Into<String>) -> (String, Style) {
-    (text.into(), theme::PLAIN)
+    (text.into(), PLAIN)
 }
 
 /// A figure of what is stored, as far as it is known.
@@ -82,8 +82,8 @@ fn sizes(row: &OverviewRow, text: fn(&Sizes) -> String) -> (String, Style) {
     let least = if row.counted == ChunkCount::SoFar { "≥ " } else { "" };
     match (row.sizes(), row.counted) {
         (Some(sizes), _) => plain(format!("{least}{}", text(sizes).trim_start_matches(least))),
-        (None, ChunkCount::Failed) => (NONE.into(), theme::QUIET),
-        (None, _) => ("…".into(), theme::QUIET),
+        (None, ChunkCount::Failed) => (NONE.into(), QUIET),
+        (None, _) => ("…".into(), QUIET),
     }
 }
 
@@ -131,13 +131,11 @@ fn metadata_words(row: &OverviewRow) -> (String, Style) {
     let (errors, warnings) = (row.census.errors + row.census.broken, row.census.warnings);
     let is_whole = matches!(row.counted, ChunkCount::Whole | ChunkCount::Failed);
     match (errors, warnings) {
-        (0, 0) if is_whole => ("✓".into(), theme::FINE),
-        (0, 0) => ("…".into(), theme::QUIET),
-        (0, warnings) => (format!("! {}", grouped(warnings)), theme::WARNING),
-        (errors, 0) => (format!("✗ {}", grouped(errors)), theme::FAILURE),
-        (errors, warnings) => {
-            (format!("✗ {}  ! {}", grouped(errors), grouped(warnings)), theme::FAILURE)
-        }
+        (0, 0) if is_whole => ("✓".into(), FINE),
+        (0, 0) => ("…".into(), QUIET),
+        (0, warnings) => (format!("! {}", grouped(warnings)), WARNING),
+        (errors, 0) => (format!("✗ {}", grouped(errors)), FAILURE),
+        (errors, warnings) => (format!("✗ {}  ! {}", grouped(errors), grouped(warnings)), FAILURE),
     }
 }
 
@@ -216,32 +214,32 @@ fn headings(name: &str, Fitted { name: width, columns }: &Fitted) -> Line {
     for (column, width) in columns {
         text += &placed(column, column.heading, *width);
     }
-    Line::styled(text.trim_end().to_owned(), theme::QUIET)
+    Line::styled(text.trim_end().to_owned(), QUIET)
 }
 
 fn line(row: &OverviewRow, cursor: Option<bool>, fitted: &Fitted, width: usize) -> Line {
     let sign = match &row.node.what {
-        What::Broken(_) => Span::styled(signs::ERROR, theme::FAILURE),
-        What::Unread(_) => Span::styled(signs::LIMIT, theme::WARNING),
-        _ if row.census.errors > 0 => Span::styled("✗", theme::FAILURE),
-        _ if row.census.warnings > 0 => Span::styled("!", theme::WARNING),
-        What::Array { is_sharded: true, .. } => theme::quiet("▦"),
+        What::Broken(_) => styled(signs::ERROR, FAILURE),
+        What::Unread(_) => styled(signs::LIMIT, WARNING),
+        _ if row.census.errors > 0 => styled("✗", FAILURE),
+        _ if row.census.warnings > 0 => styled("!", WARNING),
+        What::Array { is_sharded: true, .. } => quiet("▦"),
         _ => Span::from(" "),
     };
     let style = sign.style;
     let name = cut(&row.name(), fitted.name);
     let gap = " ".repeat(fitted.name.saturating_sub(name.width()) + 2);
     let mut spans = vec![theme::mark(cursor.is_some()), sign, Span::from(" ")];
-    spans.extend([Span::styled(name, theme::row(cursor)), Span::from(gap)]);
+    spans.extend([styled(name, theme::row(cursor)), Span::from(gap)]);
     // A broken node has a reason in place of figures.
     if let What::Broken(why) | What::Unread(why) = &row.node.what {
         let used: usize = spans.iter().map(Span::width).sum();
-        spans.push(Span::styled(cut(why, width.saturating_sub(used)), style));
+        spans.push(styled(cut(why, width.saturating_sub(used)), style));
         return Line::from(spans);
     }
     for (column, width) in &fitted.columns {
         let (text, style) = (column.cell)(row);
-        spans.push(Span::styled(placed(column, &text, *width), style));
+        spans.push(styled(placed(column, &text, *width), style));
     }
     Line::from(spans)
 }

@@ -9,16 +9,7 @@ use super::{
     summary,
 };
 use crate::tui::prelude::*;
-use crate::{
-    app::{
-        layout::PictureFrame,
-        page::picture::{
-            PicturePage, Reduction, Zoom,
-            drawn::{DrawnArray, WorkState},
-        },
-    },
-    zarr::{grid::lengths, metadata::ArrayMetadata},
-};
+use crate::{app::page::picture::drawn::DrawnArray, zarr::grid::lengths};
 
 /// The picture of an array.
 pub(super) struct ArrayView<'a> {
@@ -66,7 +57,7 @@ impl Widget for ArrayView<'_> {
         let mut lines = summary::range(&counted, &labels, width);
         lines.extend(summary::oddities(&drawn.array, &counted, width));
         Text::from(lines).render(counts, buf);
-        let said = prose(" ", &self.progress(), width.saturating_sub(1), theme::QUIET);
+        let said = prose(" ", &self.progress(), width.saturating_sub(1), QUIET);
         Text::from(said).render(progress, buf);
     }
 }
@@ -86,14 +77,10 @@ impl ArrayView<'_> {
             "" => String::new(),
             _ => format!("{}   ", safe(&drawn.choice.words())),
         };
-        let parts = [
-            (format!(" {name}"), theme::TITLE),
-            (format!("   {what}   "), theme::PLAIN),
-            (field, theme::MARK),
-        ];
+        let parts = [(format!(" {name}"), TITLE), (format!("   {what}   "), PLAIN), (field, MARK)];
         let of = (&drawn.grid, &*drawn.array, &drawn.choice);
         let how = super::how(of, drawn.is_sparse, self.page.scale, brief);
-        parts.into_iter().chain(how.map(|text| (text, theme::QUIET))).collect()
+        parts.into_iter().chain(how.map(|text| (text, QUIET))).collect()
     }
 
     /// The words for a part of the array.
@@ -110,21 +97,18 @@ impl ArrayView<'_> {
     fn second(&self, labels: &Labels, width: usize) -> Line {
         let drawn = self.drawn;
         let mut parts = vec![
-            (
-                format!(" zoom {} {}   ", signs::IN_USE, self.part(self.page.whole.zoom)),
-                theme::PLAIN,
-            ),
-            (self.others(), theme::MARK),
+            (format!(" zoom {} {}   ", signs::IN_USE, self.part(self.page.whole.zoom)), PLAIN),
+            (self.others(), MARK),
         ];
         let [stored, missing, damaged] = drawn.cells.all.chunks;
-        parts.push((format!("{} read  ", counted(stored, self.unit())), theme::QUIET));
+        parts.push((format!("{} read  ", counted(stored, self.unit())), QUIET));
         if missing > 0 {
             let text = format!("{} {} not stored  ", signs::MISSING, grouped(missing));
-            parts.push((text, theme::QUIET));
+            parts.push((text, QUIET));
         }
         if damaged > 0 {
             let text = format!("{} {} unreadable  ", signs::ERROR, grouped(damaged));
-            parts.push((text, theme::FAILURE));
+            parts.push((text, FAILURE));
         }
         let fill = drawn.array.declared_fill().filter(|_| drawn.choice.name.is_empty());
         let legend = |fill| legend::signs(fill, &drawn.cells.map, labels);
@@ -199,22 +183,22 @@ impl ArrayView<'_> {
     /// The value of the element under the cursor, or why there is none.
     fn element(&self, counted: &CountedColumn, units: &str) -> Vec<Span> {
         let shown = self.chunk.shown().filter(|shown| shown.chunk.id == self.chunk.id);
-        let Some(shown) = shown else { return vec![theme::quiet(signs::MORE)] };
+        let Some(shown) = shown else { return vec![quiet(signs::MORE)] };
         let element = self.chunk.element();
         if let Some(at) = element.filter(|at| shown.in_array(at) == self.page.whole.at) {
             return cursor::element(shown, counted, &at, units);
         }
         let key = safe_owned(shown.chunk.key.as_str());
         let (text, style) = match shown.chunk.fault() {
-            Some(why) => (format!("{key} cannot be read: {why}"), theme::FAILURE),
+            Some(why) => (format!("{key} cannot be read: {why}"), FAILURE),
             None if shown.chunk.elements().is_none() => {
                 let fill = shown.fill_scalar.as_ref();
                 let fill = fill.map_or_else(String::new, |fill| format!(": it reads as {fill}"));
-                (format!("{key} is not stored{fill}"), theme::QUIET)
+                (format!("{key} is not stored{fill}"), QUIET)
             }
-            None => (signs::MORE.to_owned(), theme::QUIET),
+            None => (signs::MORE.to_owned(), QUIET),
         };
-        vec![Span::styled(safe_owned(&text), style)]
+        vec![styled(safe_owned(&text), style)]
     }
 }
 

@@ -4,9 +4,8 @@ use super::{
     number::{Labels, real, whole},
     shade::{NonFiniteMark, Pixel, mark, paint},
 };
-use crate::app::layout::{CellGrid, SCALE, ruler::Slot};
+use crate::app::layout::{SCALE, ruler::Slot};
 use crate::tui::prelude::*;
-use ratatui::layout::Position;
 
 /// The cells of a picture, and what is around them.
 pub(super) struct Canvas<'a> {
@@ -45,13 +44,11 @@ impl Widget for Canvas<'_> {
             if let Some(cell) = spot.and_then(|spot| buf.cell_mut(spot)) {
                 mark(cell);
             }
-            let rows = self.indices(self.grid.raster.down.unwrap_or(0));
-            number_rows(rows, (map, left), spot, buf);
+            self.number_rows(map, left, spot, buf);
             let height = map.height.max(5).min(scale.height);
             self.scale(Rect { x: map.right(), height, ..scale }, buf);
         }
-        let below = Rect { x: map.x, ..below };
-        number_columns(self.indices(self.grid.raster.right), map, below, spot, buf);
+        self.number_columns(map, Rect { x: map.x, ..below }, spot, buf);
     }
 }
 
@@ -75,7 +72,7 @@ impl Canvas<'_> {
                 let across = slot(&right.slots, x);
                 let Some(cell) = buf.cell_mut(spot.as_position()) else { continue };
                 match border(upper, across) {
-                    Some(sign) => drop(cell.set_symbol(sign).set_style(theme::QUIET)),
+                    Some(sign) => drop(cell.set_symbol(sign).set_style(QUIET)),
                     None => paint(cell, half(upper, across), half(lower, across)),
                 }
             }
@@ -106,6 +103,43 @@ impl Canvas<'_> {
         (range.start, last, self.at.and_then(|at| at.get(axis)).copied())
     }
 
+    /// Writes the first and the last index left of a drawing, and the one under the cursor.
+    fn number_rows(&self, map: Rect, left: Rect, spot: Option<Position>, buf: &mut Buffer) {
+        let (first, last, here) = self.indices(self.grid.raster.down.unwrap_or(0));
+        if map.is_empty() {
+            return;
+        }
+        let room = usize::from(left.width).saturating_sub(1);
+        let number = |value: u64| right(&value.to_string(), room);
+        let lowest = map.bottom().saturating_sub(1);
+        buf.set_string(left.x, map.y, number(first), QUIET);
+        if first == last {
+            return;
+        }
+        if lowest > map.y {
+            buf.set_string(left.x, lowest, number(last), QUIET);
+        }
+        if let (Some(spot), Some(here)) = (spot, here) {
+            // The ends have their places already.
+            let y = if here == first { map.y } else { spot.y };
+            let y = if here == last { lowest } else { y };
+            buf.set_string(left.x, y, number(here), MARK);
+        }
+    }
+
+    /// The same below it.
+    fn number_columns(&self, map: Rect, below: Rect, spot: Option<Position>, buf: &mut Buffer) {
+        let (first, last, here) = self.indices(self.grid.raster.right);
+        let area = Rect { y: map.bottom().min(below.y), ..below }.intersection(buf.area);
+        let line = axis_line(first, last, map.width.into());
+        Line::styled(line, QUIET).render(area, buf);
+        if let (Some(spot), Some(here)) = (spot, here.filter(|_| first < last)) {
+            let x = if here == first { map.x } else { spot.x };
+            let x = if here == last { map.right() } else { x };
+            mark_index(here, x, map, area, buf);
+        }
+    }
+
     /// The colours from the highest to the lowest, with numbers and their units.
     fn scale(&self, area: Rect, buf: &mut Buffer) {
         let Self { shades, labels, .. } = self;
@@ -114,7 +148,7 @@ impl Canvas<'_> {
         let mut label = |y: u16, value: Option<f64>| {
             let Some(value) = value else { return };
             let number = labels.short(value);
-            buf.set_stringn(area.x + 5, y, cut(&number, room), room, theme::PLAIN);
+            buf.set_stringn(area.x + 5, y, cut(&number, room), room, PLAIN);
         };
         let bottom = area.bottom().saturating_sub(1);
         if low < high {
@@ -130,7 +164,7 @@ impl Canvas<'_> {
         bar(Rect { height: all, ..area }, low < high, buf);
         let second = self.under_scale();
         if area.height >= 3 && second.width() <= room {
-            buf.set_stringn(area.x + 5, area.y + 1, second, room, theme::QUIET);
+            buf.set_stringn(area.x + 5, area.y + 1, second, room, QUIET);
         }
     }
 
@@ -150,52 +184,6 @@ fn border(down: Slot, right: Slot) -> Option<&'static str> {
         (Slot::Border, _) => Some("─"),
         (_, Slot::Border) => Some("│"),
         _ => None,
-    }
-}
-
-/// Writes the first and the last index left of a drawing, and the one under the cursor.
-fn number_rows(
-    (first, last, here): (u64, u64, Option<u64>),
-    (map, left): (Rect, Rect),
-    spot: Option<Position>,
-    buf: &mut Buffer,
-) {
-    if map.is_empty() {
-        return;
-    }
-    let room = usize::from(left.width).saturating_sub(1);
-    let number = |value: u64| right(&value.to_string(), room);
-    let lowest = map.bottom().saturating_sub(1);
-    buf.set_string(left.x, map.y, number(first), theme::QUIET);
-    if first == last {
-        return;
-    }
-    if lowest > map.y {
-        buf.set_string(left.x, lowest, number(last), theme::QUIET);
-    }
-    if let (Some(spot), Some(here)) = (spot, here) {
-        // The ends have their places already.
-        let y = if here == first { map.y } else { spot.y };
-        let y = if here == last { lowest } else { y };
-        buf.set_string(left.x, y, number(here), theme::MARK);
-    }
-}
-
-/// The same below it.
-fn number_columns(
-    (first, last, here): (u64, u64, Option<u64>),
-    map: Rect,
-    below: Rect,
-    spot: Option<Position>,
-    buf: &mut Buffer,
-) {
-    let area = Rect { y: map.bottom().min(below.y), ..below }.intersection(buf.area);
-    let line = axis_line(first, last, map.width.into());
-    Line::styled(line, theme::QUIET).render(area, buf);
-    if let (Some(spot), Some(here)) = (spot, here.filter(|_| first < last)) {
-        let x = if here == first { map.x } else { spot.x };
-        let x = if here == last { map.right() } else { x };
-        mark_index(here, x, map, area, buf);
     }
 }
 
@@ -248,7 +236,7 @@ fn mark_index(index: u64, x: u16, drawing: Rect, line: Rect, buf: &mut Buffer) {
             cell.reset();
         }
     }
-    buf.set_string(start, line.y, text, theme::MARK);
+    buf.set_string(start, line.y, text, MARK);
 }
 
 /// True if so few cells hold something that is no number among numbers that each can be marked without hiding the rest.

@@ -29,12 +29,12 @@ impl Canvas<'_> {
             for (up, row) in place.rows().rev().enumerate() {
                 let (symbol, is_end, hangs) = level_at(filled, zero, up);
                 // The end of a column is what says something; what is between it and zero only leads there.
-                let style = if is_end { theme::PLAIN } else { theme::QUIET };
+                let style = if is_end { PLAIN } else { QUIET };
                 let (symbol, style) =
                     pixel.sign().filter(|_| up == zero / 8).unwrap_or((symbol, style));
-                let style = if is_here { theme::MARK } else { style };
+                let style = if is_here { MARK } else { style };
                 let style = if hangs { style.add_modifier(Modifier::REVERSED) } else { style };
-                let (symbol, style) = if gap { (" ", theme::PLAIN) } else { (symbol, style) };
+                let (symbol, style) = if gap { (" ", PLAIN) } else { (symbol, style) };
                 buf.set_string(row.x, row.y, symbol, style);
             }
         }
@@ -46,7 +46,7 @@ impl Canvas<'_> {
         let mut label = |y: u16, value: Option<f64>| {
             let Some(value) = value else { return };
             let number = labels.short(value);
-            buf.set_stringn(area.x + 1, y, right(&number, room), room, theme::PLAIN);
+            buf.set_stringn(area.x + 1, y, right(&number, room), room, PLAIN);
         };
         let Some((low, high)) = shades.ends() else { return };
         if low < high {
@@ -62,7 +62,7 @@ impl Canvas<'_> {
         let units = self.under_scale();
         if area.height >= 3 && !units.is_empty() {
             let units = right(&units, room);
-            buf.set_stringn(area.x + 1, area.y + 1, units, room, theme::QUIET);
+            buf.set_stringn(area.x + 1, area.y + 1, units, room, QUIET);
         }
     }
 }
@@ -122,13 +122,9 @@ pub(super) fn histogram(
         .rev()
         .map(|up| Line::raw(format!("{}{}", " ".repeat(low.width() + 2), bars(up))))
         .collect();
-    let mut spans = vec![
-        theme::quiet(format!(" {low} ")),
-        Span::raw(bars(0)),
-        theme::quiet(format!(" {high}")),
-    ];
+    let mut spans = vec![quiet(format!(" {low} ")), Span::raw(bars(0)), quiet(format!(" {high}"))];
     if is_whole && counts.len() > 2 && used + step.width() <= width {
-        spans.push(theme::quiet(step));
+        spans.push(quiet(step));
     }
     lines.push(Line::from(spans));
     lines

@@ -15,10 +15,10 @@ pub(super) fn under(
     labels: &Labels,
     width: usize,
 ) -> Line {
-    let mut spans = vec![theme::quiet(format!(" ╋ {}  ", list(at)))];
+    let mut spans = vec![quiet(format!(" ╋ {}  ", list(at)))];
     spans.extend(element);
     let cell = cell.filter(|cell| cell.elements > 1);
-    spans.extend(cell.map(|cell| theme::quiet(format!("   {}", describe(cell, labels, value)))));
+    spans.extend(cell.map(|cell| quiet(format!("   {}", describe(cell, labels, value)))));
     let mut line = Line::from(spans);
     while line.width() > width && line.spans.len() > 2 {
         line.spans.pop();
@@ -49,9 +49,9 @@ pub(super) fn element(
     let Some(elements) = shown.chunk.elements() else { return Vec::new() };
     let position = elements.position(at);
     match elements.value(position) {
-        None => vec![theme::quiet("not loaded yet")],
+        None => vec![quiet("not loaded yet")],
         Some(Err(error)) => {
-            vec![Span::styled(safe_text(&error), theme::FAILURE)]
+            vec![styled(safe_text(&error), FAILURE)]
         }
         Some(Ok(value)) => {
             let bytes = elements.bytes().get(elements.byte_range(position));
@@ -81,14 +81,14 @@ fn value(
         let short = number::time_trimmed(&text).len();
         text.truncate(short);
     }
-    let mut spans = vec![Span::styled(text, theme::STRONG)];
+    let mut spans = vec![styled(text, STRONG)];
     let after = match packing(&shown.array, choice).zip(part) {
         Some((packing, part)) => meaning(&packing, part, units),
         None => format!(" {}", units_of(&shown.array, choice)),
     };
-    spans.push(theme::quiet(after.trim_end().to_owned()));
+    spans.push(quiet(after.trim_end().to_owned()));
     let fill = if is_fill { "   the fill value" } else { "" };
-    spans.push(theme::quiet(fill));
+    spans.push(quiet(fill));
     spans
 }
 

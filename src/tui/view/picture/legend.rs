@@ -25,7 +25,7 @@ pub(super) fn signs(fill: Option<&Scalar>, map: &HeatMap, labels: &Labels) -> Ve
             NonFiniteMark::Above => " +Inf",
             NonFiniteMark::Below => " -Inf",
         };
-        push(&mut spans, odd.sign(), theme::WARNING, &labels.not_a_number(word));
+        push(&mut spans, odd.sign(), WARNING, &labels.not_a_number(word));
     }
     let shades = Shades::of(map, Scale::Linear);
     let words = match shades.ends() {
@@ -39,7 +39,7 @@ pub(super) fn signs(fill: Option<&Scalar>, map: &HeatMap, labels: &Labels) -> Ve
             None => format!("all values here are {}", labels.short(low)),
         },
     };
-    push(&mut spans, "", theme::PLAIN, &words);
+    push(&mut spans, "", PLAIN, &words);
     spans
 }
 
@@ -64,14 +64,14 @@ fn nothing(fill: Option<&Scalar>, map: &HeatMap) -> Option<String> {
 pub(super) fn unloaded(map: &HeatMap) -> Vec<Span> {
     let mut spans = Vec::new();
     if map.cells.iter().any(|cell| cell.elements == 0) {
-        push(&mut spans, UNLOADED, theme::QUIET, " not loaded: too large");
+        push(&mut spans, UNLOADED, QUIET, " not loaded: too large");
     }
     spans
 }
 
 fn push(spans: &mut Vec<Span>, sign: &str, style: Style, text: &str) {
-    spans.push(Span::styled(format!(" {sign}"), style));
-    spans.push(theme::quiet(format!("{text}  ")));
+    spans.push(styled(format!(" {sign}"), style));
+    spans.push(quiet(format!("{text}  ")));
 }
 
 #[cfg(test)]

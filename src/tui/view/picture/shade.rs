@@ -166,9 +166,9 @@ impl Pixel {
             Self::Value(_) => return None,
             Self::NonFiniteMark(odd, _) => (odd.sign(), odd_style(None)),
             Self::Fill => (FILL, theme::FILL),
-            Self::Damaged(_) => (signs::ERROR, theme::FAILURE),
-            Self::Missing => (signs::MISSING, theme::QUIET),
-            Self::Unloaded => (UNLOADED, theme::QUIET),
+            Self::Damaged(_) => (signs::ERROR, FAILURE),
+            Self::Missing => (signs::MISSING, QUIET),
+            Self::Unloaded => (UNLOADED, QUIET),
             Self::Blank => (" ", Style::new()),
         })
     }
@@ -176,7 +176,7 @@ impl Pixel {
 
 /// A sign on the colour of the numbers around it, or on none.
 fn odd_style(mean: Option<f64>) -> Style {
-    let Some(mean) = mean else { return theme::WARNING.add_modifier(Modifier::BOLD) };
+    let Some(mean) = mean else { return WARNING.add_modifier(Modifier::BOLD) };
     let ground = color(mean);
     Style::new().fg(ink(ground)).bg(ground).add_modifier(Modifier::BOLD)
 }

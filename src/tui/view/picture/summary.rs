@@ -5,13 +5,6 @@ use super::{
     number::{self, Labels},
 };
 use crate::tui::prelude::*;
-use crate::{
-    app::page::picture::Pictured,
-    zarr::{
-        metadata::Meant,
-        statistics::{Choice, Statistics},
-    },
-};
 
 /// Columns of the bars in a table of values.
 const BAR: usize = 16;
@@ -93,7 +86,7 @@ impl FactLines {
         }
         self.used += wide + 3;
         if let Some(line) = self.lines.last_mut() {
-            line.extend([theme::quiet(label), Span::styled(value, style), Span::raw("   ")]);
+            line.extend([quiet(label), styled(value, style), Span::raw("   ")]);
         }
     }
 
@@ -141,7 +134,7 @@ fn together(lines: Vec<Line>, width: usize) -> Vec<Line> {
     if lines.len() > ROWS {
         lines.truncate(ROWS);
         let last = lines.pop().unwrap_or_default().to_string();
-        lines.push(Line::styled(cut(&format!("{}   …", last.trim_end()), width), theme::QUIET));
+        lines.push(Line::styled(cut(&format!("{}   …", last.trim_end()), width), QUIET));
     }
     lines
 }
@@ -158,7 +151,7 @@ fn fitted_facts(mut line: Line, width: usize) -> Line {
     while line.spans.len() > FACT && is_wide(&line, width.saturating_sub(1)) {
         line.spans.truncate(line.spans.len() - FACT);
     }
-    line.spans.push(theme::quiet("…"));
+    line.spans.push(quiet("…"));
     line
 }
 
@@ -173,20 +166,20 @@ pub(super) fn range(counted: &CountedColumn, labels: &Labels, width: usize) -> V
     let count = format!("{} {many}", grouped(statistics.elements));
     if statistics.skipped > 0 {
         let all = grouped(statistics.elements + statistics.skipped);
-        facts.add("", format!("{count} of {all}: the loaded ones"), theme::WARNING);
+        facts.add("", format!("{count} of {all}: the loaded ones"), WARNING);
     } else {
-        facts.add("", count, theme::PLAIN);
+        facts.add("", count, PLAIN);
     }
     let (Some(least), Some(most)) = (&statistics.minimum, &statistics.maximum) else {
-        facts.add("", nothing_but(statistics), theme::WARNING);
+        facts.add("", nothing_but(statistics), WARNING);
         return facts.lines();
     };
     if matches!(least.scalar, Scalar::Bool(_)) {
         truths(&mut facts, statistics);
         return facts.lines();
     }
-    facts.add("min", extreme(&least.scalar, least.value), theme::PLAIN);
-    facts.add("max", extreme(&most.scalar, most.value), theme::PLAIN);
+    facts.add("min", extreme(&least.scalar, least.value), PLAIN);
+    facts.add("max", extreme(&most.scalar, most.value), PLAIN);
     let is_rounded = labels.base().is_some() && !matches!(least.scalar, Scalar::Time(_));
     let is_angle = counted.choice.is_complex && counted.choice.part == ComplexPart::Phase;
     if is_rounded || is_angle {
@@ -194,13 +187,13 @@ pub(super) fn range(counted: &CountedColumn, labels: &Labels, width: usize) -> V
         return facts.lines();
     }
     let mean = statistics.mean().map(|mean| labels.long(mean));
-    facts.add("mean", mean.unwrap_or_default(), theme::PLAIN);
+    facts.add("mean", mean.unwrap_or_default(), PLAIN);
     if let Some(deviation) = statistics.standard_deviation()
         && !matches!(least.scalar, Scalar::Time(_))
         // Squares of the smallest floats are 0.
         && (deviation > 0.0 || least.value >= most.value)
     {
-        facts.add("std", words::short(deviation), theme::PLAIN);
+        facts.add("std", words::short(deviation), PLAIN);
     }
     facts.lines()
 }
@@ -209,7 +202,7 @@ pub(super) fn range(counted: &CountedColumn, labels: &Labels, width: usize) -> V
 fn truths(facts: &mut FactLines, statistics: &Statistics) {
     for (word, count) in statistics.variety.counts() {
         let share = percent(count, statistics.elements);
-        facts.add(word, format!("{} ({share})", grouped(count)), theme::PLAIN);
+        facts.add(word, format!("{} ({share})", grouped(count)), PLAIN);
     }
 }
 
@@ -248,7 +241,7 @@ pub(super) fn oddities(array: &ArrayMetadata, counted: &CountedColumn, width: us
     absent(&mut facts, array, counted);
     let scalar = statistics.minimum.as_ref().map(|least| &least.scalar);
     let mut count = |label: &str, count: u64| {
-        let style = if count == 0 { theme::QUIET } else { theme::STRONG };
+        let style = if count == 0 { QUIET } else { STRONG };
         facts.add(label, grouped(count), style);
     };
     let (above, below) = (statistics.positive_infinity, statistics.negative_infinity);
@@ -278,7 +271,7 @@ pub(super) fn oddities(array: &ArrayMetadata, counted: &CountedColumn, width: us
 /// for such a mark even if no attribute does.
 fn absent(facts: &mut FactLines, array: &ArrayMetadata, counted: &CountedColumn) {
     let statistics = &counted.statistics;
-    let style = |count: u64| if count > 0 { theme::STRONG } else { theme::QUIET };
+    let style = |count: u64| if count > 0 { STRONG } else { QUIET };
     let share = |count: u64| format!("{} ({}", grouped(count), percent(count, statistics.elements));
     let packing = packing(array, &counted.choice);
     let rules = packing.as_ref().map(Packing::rules).unwrap_or_default();
@@ -314,14 +307,14 @@ fn unpacked(pictured: &Pictured, counted: &CountedColumn, width: usize) -> Vec<L
     let mut facts = FactLines::new(width);
     let is_date = matches!(packing.dates, Some(Ok(_)));
     let unpacked = if packing.is_scaled { packing_words(&packing) } else { String::new() };
-    facts.add(if packing.is_scaled { "unpacked" } else { "dates" }, unpacked, theme::QUIET);
+    facts.add(if packing.is_scaled { "unpacked" } else { "dates" }, unpacked, QUIET);
     let number =
         |value: f64| packing.date(value).unwrap_or_else(|| words::short(packing.unpack(value)));
-    facts.add("min", number(least.value), theme::PLAIN);
-    facts.add("max", number(most.value), theme::PLAIN);
-    facts.add("mean", statistics.mean().map(number).unwrap_or_default(), theme::PLAIN);
+    facts.add("min", number(least.value), PLAIN);
+    facts.add("max", number(most.value), PLAIN);
+    facts.add("mean", statistics.mean().map(number).unwrap_or_default(), PLAIN);
     if !is_date {
-        facts.add("", units(&pictured.shown.array), theme::QUIET);
+        facts.add("", units(&pictured.shown.array), QUIET);
     }
     facts.lines()
 }
@@ -333,9 +326,8 @@ pub(super) fn fields(pictured: &Pictured, rows: usize, width: usize) -> Vec<Line
     let types = all().map(|one| one.choice.data_type.width()).max().unwrap_or(0).min(width / 4);
     let mut lines = Vec::new();
     for one in all() {
-        let title =
-            Span::styled(format!(" {}  ", left(&safe(&one.choice.field), name)), theme::STRONG);
-        let data_type = Span::styled(left(&safe(&one.choice.data_type), types), theme::TYPE);
+        let title = styled(format!(" {}  ", left(&safe(&one.choice.field), name)), STRONG);
+        let data_type = styled(left(&safe(&one.choice.data_type), types), TYPE);
         lines.push(Line::from([vec![title, data_type, Span::raw("  ")], field(one)].concat()));
         if let Some(counts) = &one.histogram {
             let labels = Labels::of(one);
@@ -349,7 +341,7 @@ pub(super) fn fields(pictured: &Pictured, rows: usize, width: usize) -> Vec<Line
     }
     if lines.len() > rows {
         lines.truncate(rows.saturating_sub(1));
-        lines.push(Line::styled("   … and more fields", theme::QUIET));
+        lines.push(Line::styled("   … and more fields", QUIET));
     }
     lines
 }
@@ -364,21 +356,21 @@ fn field(one: &CountedColumn) -> Vec<Span> {
     let statistics = &one.statistics;
     match (&statistics.minimum, &statistics.maximum) {
         (Some(least), Some(most)) => {
-            facts.add("min", extreme(&least.scalar, least.value), theme::PLAIN);
-            facts.add("max", extreme(&most.scalar, most.value), theme::PLAIN);
+            facts.add("min", extreme(&least.scalar, least.value), PLAIN);
+            facts.add("max", extreme(&most.scalar, most.value), PLAIN);
         }
-        _ if one.choice.is_numeric() => facts.add("", "not a number", theme::WARNING),
+        _ if one.choice.is_numeric() => facts.add("", "not a number", WARNING),
         _ => match statistics.variety.counts().first() {
             Some((word, count)) => {
                 let word = format!("{} ({})", cut(word, 24), grouped(*count));
-                facts.add("most frequent", word, theme::PLAIN);
+                facts.add("most frequent", word, PLAIN);
             }
-            None => facts.add("", "no numbers", theme::QUIET),
+            None => facts.add("", "no numbers", QUIET),
         },
     }
     let nan = statistics.nan + statistics.not_a_time;
     if nan > 0 {
-        facts.add("not a number", grouped(nan), theme::STRONG);
+        facts.add("not a number", grouped(nan), STRONG);
     }
     facts.lines.concat()
 }
@@ -412,7 +404,7 @@ pub(super) fn variety(counted: &CountedColumn, rows: usize, width: usize) -> Vec
                 grouped(others)
             ));
         }
-        lines.push(Line::styled(format!("   … {}", words.join(", ")), theme::QUIET));
+        lines.push(Line::styled(format!("   … {}", words.join(", ")), QUIET));
     }
     lines
 }
