@@ -189,8 +189,8 @@ pub enum Command {
     Man,
 }
 
-/// The outcome of a command that could run.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// The outcome of a command that could run, the worse the greater.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum ExitStatus {
     /// Exit code 0.
     Fine,
@@ -204,16 +204,6 @@ impl ExitStatus {
     /// `Flawed` if `flawed`.
     pub(crate) fn flawed_if(flawed: bool) -> Self {
         if flawed { Self::Flawed } else { Self::Fine }
-    }
-
-    /// The one with the larger exit code.
-    pub(crate) fn worse(self, other: Self) -> Self {
-        if other as u8 > self as u8 { other } else { self }
-    }
-
-    /// The worse of the two.
-    pub(crate) fn and(self, other: Self) -> Self {
-        if self == Self::Fine { other } else { self }
     }
 }
 
@@ -338,24 +328,24 @@ fn dispatch(cli: &Cli, output: &mut Output) -> CommandResult {
         return Err(error.with_fix("Write `zarrscope tree PATH`.").into());
     }
     cli.global.remote.apply()?;
-    match &cli.command {
-        None => inspect::run(&cli.inspect, output),
-        Some(Command::Tree(arguments)) => tree::run(arguments, output),
-        Some(Command::Info(arguments)) => info::run(arguments, output),
-        Some(Command::Dtype(arguments)) => dtype::run(arguments, output),
-        Some(Command::Chunk(arguments)) => chunk::run(arguments, output),
-        Some(Command::Export(arguments)) => export::run(arguments, output),
-        Some(Command::Endian(arguments)) => endian::run(arguments, output),
-        Some(Command::Check(arguments)) => check::run(arguments, output),
-        Some(Command::Compare(arguments)) => compare::run(arguments, output),
-        Some(Command::Stats(arguments)) => stats::run(arguments, output),
-        Some(Command::Digest(arguments)) => digest::run(arguments, output),
-        Some(Command::Shot(arguments)) => shot::run(arguments, output),
-        Some(Command::Learn(arguments)) => learn::run(arguments, output),
-        Some(Command::Explain(arguments)) => explain::run(arguments, output),
-        Some(Command::Completions(arguments)) => completion::run(arguments, output),
-        Some(Command::CompleteNodes(arguments)) => complete_nodes::run(arguments, output),
-        Some(Command::Man) => packaging::man(output),
+    let Some(command) = &cli.command else { return inspect::run(&cli.inspect, output) };
+    match command {
+        Command::Tree(arguments) => tree::run(arguments, output),
+        Command::Info(arguments) => info::run(arguments, output),
+        Command::Dtype(arguments) => dtype::run(arguments, output),
+        Command::Chunk(arguments) => chunk::run(arguments, output),
+        Command::Export(arguments) => export::run(arguments, output),
+        Command::Endian(arguments) => endian::run(arguments, output),
+        Command::Check(arguments) => check::run(arguments, output),
+        Command::Compare(arguments) => compare::run(arguments, output),
+        Command::Stats(arguments) => stats::run(arguments, output),
+        Command::Digest(arguments) => digest::run(arguments, output),
+        Command::Shot(arguments) => shot::run(arguments, output),
+        Command::Learn(arguments) => learn::run(arguments, output),
+        Command::Explain(arguments) => explain::run(arguments, output),
+        Command::Completions(arguments) => completion::run(arguments, output),
+        Command::CompleteNodes(arguments) => complete_nodes::run(arguments, output),
+        Command::Man => packaging::man(output),
     }
 }
 

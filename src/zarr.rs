@@ -101,7 +101,7 @@ pub mod json;
 pub mod metadata;
 pub mod npy;
 pub mod plausibility;
-mod prelude;
+pub(crate) mod prelude;
 pub mod presence;
 pub mod readable;
 pub mod readers;

@@ -3,7 +3,7 @@
 use super::prelude::*;
 use std::{
     fs::File,
-    io::{self, BufRead, BufReader, Read},
+    io::{BufRead, BufReader},
 };
 
 /// The lines of a file, one after the other.

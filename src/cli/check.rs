@@ -3,15 +3,11 @@
 use super::partition::Share;
 use super::prelude::*;
 use crate::zarr::{
-    Result,
     check::{self, ChunkScope, Summary},
     conventions::{Convention, Wanted},
 };
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
-use std::{
-    io,
-    sync::atomic::{AtomicBool, Ordering},
-};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 mod causes;
 mod machine;

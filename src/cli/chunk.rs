@@ -2,17 +2,14 @@
 
 use super::elements::Writer;
 use super::prelude::*;
-use crate::zarr::{
-    Chunk,
-    chunk::{self, Stage},
-};
+use crate::zarr::chunk;
 use clap::ArgGroup;
 
 mod dump;
 mod stages;
 
 /// The arguments of `chunk`.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is a switch of its own on the command line"
@@ -53,18 +50,8 @@ pub struct Arguments {
 impl Arguments {
     /// A chunk file without metadata, as its first stages and rows.
     pub(super) fn of_file(path: &Path, description: &FileDescription) -> Self {
-        Self {
-            path: path.to_owned(),
-            key: None,
-            stage: None,
-            hex: false,
-            values: false,
-            raw: false,
-            json: false,
-            ignore_checksums: false,
-            description: description.clone(),
-            read_as: ReadAsFlags::default(),
-        }
+        let (path, description) = (path.to_owned(), description.clone());
+        Self { path, description, ..Self::default() }
     }
 }
 
@@ -210,7 +197,7 @@ fn with_contents(mut form: Json, arguments: &Arguments, loaded: &Loaded, number:
     let data = loaded.stage(number).and_then(|stage| stage.output.as_ref());
     if arguments.hex {
         let bytes = data.and_then(|data| data.bytes().as_whole());
-        form.set("hex", bytes.map(|bytes| words::hex(bytes, "")));
+        form.set("hex", bytes.map(|bytes| hex(bytes, "")));
     }
     if arguments.values {
         let elements = data.and_then(Data::elements);

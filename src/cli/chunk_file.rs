@@ -3,10 +3,8 @@
 use super::dtype::EndianChoice;
 use super::prelude::*;
 use crate::zarr::{
-    Note, Result,
-    codec::{Codecs, serializer},
+    codec::serializer,
     hierarchy::Target,
-    json::Kind,
     metadata::{v2, v3},
     spelling::typed::Typed,
 };
@@ -19,7 +17,7 @@ mod lone_file;
 const MADE_UP: &str = "there is no metadata: zarrscope made this document from the command line";
 
 /// The description of a chunk file on the command line.
-#[derive(Debug, Clone, Args)]
+#[derive(Debug, Clone, Default, Args)]
 pub(super) struct FileDescription {
     /// The data type of a chunk file without metadata; as for `dtype`
     #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
@@ -92,18 +90,18 @@ impl FileDescription {
             None => store.shape(typed.resolved.data_type.as_ref(), announced.as_ref())?,
         };
         let said = self.codecs.as_deref().map(read_codecs).transpose()?;
-        let document = match typed.format {
-            Format::V2 => v2_document(&typed, &shape, said, announced.as_ref()),
-            Format::V3 => v3_document(&typed, &shape, said, announced.as_ref())?,
+        let (key, document) = match typed.format {
+            Format::V2 => (".zarray", v2_document(&typed, &shape, said, announced.as_ref())),
+            Format::V3 => ("zarr.json", v3_document(&typed, &shape, said, announced.as_ref())?),
         };
-        let raw = |key: &str| RawDocument::new(key, document.clone());
+        let raw = RawDocument::new(key, document.clone());
         let metadata = match typed.format {
-            Format::V2 => v2::array(raw(".zarray"), None, &registry),
-            Format::V3 => v3::array(raw("zarr.json"), &registry),
+            Format::V2 => v2::array(raw, None, &registry),
+            Format::V3 => v3::array(raw, &registry),
         };
         let coordinates = vec![0; shape.len()];
-        let key = metadata.key_encoding.as_ref().map_err(Clone::clone)?.key(&coordinates);
-        store.serve(typed.format, document, key);
+        let encoding = metadata.key_encoding.as_ref().map_err(Clone::clone)?;
+        store.serve(key, document, encoding.key(&coordinates));
         let chunk = ChunkId::at(coordinates);
         Ok((Hierarchy::new(Arc::new(store), registry), metadata, chunk))
     }

@@ -5,10 +5,7 @@ use super::prelude::*;
 use crate::{
     app::page::compare::{ArrayPair, NodePair},
     worker::parallel,
-    zarr::{
-        Result,
-        compare::{Comparer, Tolerance, paths, why_not},
-    },
+    zarr::compare::{Comparer, Tolerance, paths, why_not},
 };
 
 mod chunks;

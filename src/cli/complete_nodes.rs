@@ -1,7 +1,6 @@
 //! `complete-nodes`: the groups and arrays below a path that was typed in part, for the scripts of `completions`.
 
 use super::prelude::*;
-use std::env;
 
 /// The arguments of the hidden command.
 #[derive(Debug, Args)]

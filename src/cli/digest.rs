@@ -5,11 +5,8 @@ use super::{
     bounded_lines::{BoundedLines, FileLine},
     partition::Share,
 };
-use crate::zarr::{
-    Result,
-    digest::{Objects, StoredObjects},
-};
-use std::{collections::VecDeque, io, sync::Mutex};
+use crate::zarr::digest::{Objects, StoredObjects};
+use std::{collections::VecDeque, sync::Mutex};
 
 mod content;
 mod parts;
@@ -118,7 +115,7 @@ fn report(
         let mut digests = Digests::default();
         let mut complain = |error: &Error| {
             output::complain(&error.clone().in_file(&node.path.0).to_string());
-            verdict = verdict.and(ExitStatus::Flawed);
+            verdict = verdict.max(ExitStatus::Flawed);
         };
         match stored.remove(&node.path.0) {
             Some(Ok(digest)) => digests.stored = Some(digest),
@@ -132,7 +129,7 @@ fn report(
                         let summed = summed.map_or_else(|| content(&array, name), Ok)?;
                         let (digest, went) = summed.finish(&array, &node.path);
                         digests.content = digest;
-                        verdict = verdict.and(went);
+                        verdict = verdict.max(went);
                     }
                     Err(error) => complain(&error),
                 }
@@ -153,14 +150,7 @@ fn report(
 
 /// The node that was named and the arrays below it.
 fn nodes(opened: &Opened) -> Vec<Node> {
-    let mut nodes = Vec::new();
-    opened.hierarchy.walk(&opened.node.path, &mut |node, depth| {
-        if depth == 0 || node.kind.is_array() {
-            nodes.push(node.clone());
-        }
-        true
-    });
-    nodes
+    opened.nodes(|node, depth| depth == 0 || node.kind.is_array())
 }
 
 fn print(name: &str, digests: &Digests, json: bool, output: &mut Output) -> Printed {
@@ -245,7 +235,7 @@ fn compare(
     for path in found.keys().filter(|path| !known.contains_key(*path)) {
         line(path, "is new", Role::Warning, output)?;
     }
-    Ok(verdict.and(ExitStatus::flawed_if(differ > 0)))
+    Ok(verdict.max(ExitStatus::flawed_if(differ > 0)))
 }
 
 fn line(path: &str, text: &str, role: Role, output: &mut Output) -> Printed {

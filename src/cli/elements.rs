@@ -2,8 +2,6 @@
 
 use super::prelude::*;
 use crate::zarr::{
-    codec::Elements,
-    json::Kind,
     metadata::{Meant, float_json},
     scalar::print::json_number,
 };
@@ -83,7 +81,7 @@ impl Writer {
             .map_or_else(
                 |_| match scalar {
                     // No string, so that no text can be taken for it.
-                    Scalar::Text(bytes) => object! {"not_utf8": words::hex(bytes, " ")},
+                    Scalar::Text(bytes) => object! {"not_utf8": hex(bytes, " ")},
                     scalar => scalar.to_string().into(),
                 },
                 |json| with_nat(scalar, json),

@@ -3,7 +3,6 @@
 use super::chunk_file::hint::Hint;
 use super::prelude::*;
 use crate::zarr::{
-    Result,
     byte_order::{self, JudgedArray, Verdict, readings},
     check::check,
     error::CauseKind,
@@ -41,7 +40,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
             Err(error) if arguments.paths.len() > 1 => report.add(&Finding::unopened(path, error)),
             found => found?,
         }
-        report.written.as_ref().map_err(|error| std::io::Error::from(error.kind()))?;
+        report.written.as_ref().map_err(|error| io::Error::from(error.kind()))?;
     }
     report.conclude()
 }

@@ -6,7 +6,6 @@
 
 use super::nearest::nearest;
 use super::prelude::*;
-use crate::zarr::json::quoted;
 
 mod keys;
 mod lookup;

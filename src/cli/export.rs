@@ -1,10 +1,7 @@
 //! `export`: the values of an array or a chunk, as lines, as JSON, or as a `.npy` file.
 
 use super::prelude::*;
-use crate::zarr::{
-    grid::lengths,
-    npy::{self, Body, Head},
-};
+use crate::zarr::npy::{self, Body, Head};
 use physical::Physical;
 
 mod lines;

@@ -6,7 +6,6 @@ use crate::zarr::{
     GroupMetadata,
     census::Census,
     conventions::{self, Wanted},
-    grid::Grid,
     spelling,
 };
 
@@ -155,7 +154,7 @@ fn print_array(
 
 fn title(array: &ArrayMetadata) -> Vec<String> {
     let mut parts = vec![array.data_type_in_words()];
-    parts.extend(array.known_shape().map(|shape| words::times(shape)));
+    parts.extend(array.known_shape().map(|shape| times(shape)));
     if let (Ok(grid), Ok(shape)) = (&array.grid, &array.shape) {
         let total = grid.total(shape);
         let kind = match (json_forms::is_sharded(array), total) {
@@ -166,7 +165,7 @@ fn title(array: &ArrayMetadata) -> Vec<String> {
         };
         let total = total.map_or_else(|| "more than 2^128".to_owned(), |n| n.to_string());
         parts.push(match grid {
-            Grid::Regular(chunk) => format!("{total} {kind} of {}", words::times(chunk)),
+            Grid::Regular(chunk) => format!("{total} {kind} of {}", times(chunk)),
             Grid::Rectilinear(_) => format!("{total} {kind} of varying shapes"),
         });
     }

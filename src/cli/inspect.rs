@@ -3,7 +3,6 @@
 use super::prelude::*;
 use super::{chunk, chunk_file::hint, is_interactive, shot::Theme, tree};
 use crate::tui::{self, theme::Ground, view::picture::Colors};
-use std::env;
 
 /// The place at which the inspector starts, and its settings.
 #[derive(Debug, Args)]

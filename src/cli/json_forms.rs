@@ -1,7 +1,7 @@
 //! The JSON shapes of errors, problems, data types and fill values, which several commands share.
 
 use super::prelude::*;
-use crate::zarr::{Change, DocumentEdit, Note, conventions::Convention, sizes::Sizes, words::hex};
+use crate::zarr::{Change, DocumentEdit, conventions::Convention, sizes::Sizes};
 
 /// `{"place", "message", "found", "expected", "fix"}`.
 pub(crate) fn error(error: &Error) -> Json {

@@ -2,7 +2,7 @@
 
 use super::chunk_file::hint;
 use super::prelude::*;
-use crate::zarr::{Result, WhatIf, hierarchy::Target};
+use crate::zarr::{WhatIf, hierarchy::Target};
 
 /// The settings that an array is read by, whatever its document declares.
 #[derive(Debug, Clone, Default, Args)]
@@ -90,6 +90,16 @@ pub(crate) struct OpenedArray {
 }
 
 impl Opened {
+    /// Those of the node and the nodes below it that are wanted, each with its depth.
+    pub(super) fn nodes(&self, wanted: impl Fn(&Node, usize) -> bool) -> Vec<Node> {
+        let mut nodes = Vec::new();
+        self.hierarchy.walk(&self.node.path, &mut |node, depth| {
+            nodes.extend(wanted(node, depth).then(|| node.clone()));
+            true
+        });
+        nodes
+    }
+
     /// What `path` leads to in a store.
     fn new(hierarchy: Hierarchy, target: Target, path: &Path) -> Self {
         let node = hierarchy.node(&target.node);

@@ -6,13 +6,7 @@ use crate::{
     worker::{output_file::OutputFile, signals},
     zarr::{budget::Memory, signs::in_ascii},
 };
-use std::{
-    env,
-    fmt::Display,
-    fs,
-    io::{self, IsTerminal},
-    sync::OnceLock,
-};
+use std::{fmt::Display, sync::OnceLock};
 use unicode_width::UnicodeWidthStr;
 
 /// The role of a piece of text, which decides its colour.

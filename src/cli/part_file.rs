@@ -4,10 +4,7 @@
 //! A file without a last line was interrupted, and is continued by the same command.
 
 use super::prelude::*;
-use crate::{
-    worker::output_file::{OutputFile, ResumedFile},
-    zarr::Result,
-};
+use crate::worker::output_file::{OutputFile, ResumedFile};
 use std::{borrow::Cow, hash::Hasher};
 use twox_hash::XxHash64;
 

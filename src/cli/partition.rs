@@ -4,8 +4,7 @@
 //! and whatever the order in which folders are listed.
 
 use super::prelude::*;
-use crate::zarr::Result;
-use std::{env, hash::Hasher, str::FromStr};
+use std::{hash::Hasher, str::FromStr};
 use twox_hash::XxHash64;
 
 /// The advice where the numbers of tasks leave some out.

@@ -14,34 +14,24 @@ pub(super) use super::{
     table::{self, Cell},
 };
 pub(super) use crate::zarr::{
-    ArrayMetadata, ArrayReader, Budget, ByteOrder, Code, DataType, DataTypes, Diagnosis, Endian,
-    Error, Format, Hierarchy, Json, Node, NodePath, Problem, Registry, Scalar, Severity,
-    array::{self, Piece, Slab},
-    budget::{lock, to_usize},
+    DataTypes,
+    array::{self, Slab},
     check::{CheckOptions, Event},
-    codec::Data,
-    data_type::Resolved,
     diagnosis::Wrapping,
     digest,
-    grid::{ChunkId, Region, starts},
-    hierarchy::NodeKind,
-    json::object,
-    metadata::{FillValue, Packing, RawDocument},
+    prelude::*,
     runnable::{ShellScript, ShellWord, script},
     spelling::typed::WantedType,
-    store::{Store, shown},
-    text::{safe, safe_owned, safe_text},
-    words::{self, Joined, counted, grouped, size, widest},
+    store::shown,
+    words::{self, size, widest},
 };
 pub(super) use clap::{Args, ValueEnum};
 pub(super) use std::{
-    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
-    io::Write,
+    cell::RefCell,
+    env, fs,
+    io::{self, IsTerminal, Read, Write},
     mem,
-    ops::Range,
-    path::{Path, PathBuf},
-    sync::Arc,
 };
 
 /// The outcome of printing.
-pub(super) type Printed = std::io::Result<()>;
+pub(super) type Printed = io::Result<()>;

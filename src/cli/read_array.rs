@@ -3,7 +3,7 @@
 use super::prelude::*;
 use crate::{
     worker::parallel::{self, Order, Task},
-    zarr::{Result, array::PieceData, budget::Memory, chunk, store::NodePath},
+    zarr::{budget::Memory, chunk},
 };
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -72,15 +72,7 @@ impl<'a> ReadArray<'a> {
             Some(text) => Some(ChunkId::parse(text, self.array)?),
             None => chunk.cloned(),
         };
-        let Some(id) = id else { return Ok(self.reader.whole()) };
-        let grid = self.array.grid.as_ref().map_err(Clone::clone)?;
-        let shape = self.reader.shape();
-        let region = grid.region(&id.coordinates, shape).ok_or_else(|| {
-            let counts = words::times(&grid.counts(shape));
-            let found = format!("the chunk {}", words::list(&id.coordinates));
-            Error::new(Code::ChunkOutside, found, format!("inside the grid of {counts}"))
-        })?;
-        if id.inner.is_empty() { Ok(region) } else { chunk::region(self.array, &id) }
+        id.map_or_else(|| Ok(self.reader.whole()), |id| chunk::region(self.array, &id))
     }
 
     /// Goes through `regions`, which follow each other in C order, by stretches, each of which is cut where its number
@@ -135,7 +127,7 @@ impl<'a> ReadArray<'a> {
     /// there are more.
     pub(super) fn elements(&self, wanted: &str) -> Result<u64, Error> {
         array::len(&self.reader.whole()).ok_or_else(|| {
-            let found = format!("{} elements", words::times(self.reader.shape()));
+            let found = format!("{} elements", times(self.reader.shape()));
             let most = format!("2^64 - 1 elements {wanted}");
             Error::new(Code::ShapeTooLarge, found, most)
         })

@@ -2,7 +2,6 @@
 //! lists them.
 
 use super::prelude::*;
-use crate::zarr::Result;
 
 /// The options for stores that are far away.
 #[derive(Debug, Clone, Args)]
@@ -75,7 +74,7 @@ impl RemoteFlags {
     fn endpoints(&self) -> String {
         let is_endpoint = |key: &str| key.to_ascii_lowercase().contains("endpoint");
         let given = self.storage_option.iter().filter(|(key, _)| is_endpoint(key)).cloned();
-        let set = std::env::vars_os()
+        let set = env::vars_os()
             .filter_map(|(key, value)| Some((key.into_string().ok()?, value.into_string().ok()?)));
         let mut all: Vec<_> = set.filter(|(key, _)| is_endpoint(key)).chain(given).collect();
         all.sort();

@@ -10,7 +10,6 @@ use crate::{
         picture::{self, Palette, film},
         script,
     },
-    zarr::Result,
 };
 use ratatui::buffer::Buffer;
 

@@ -2,10 +2,7 @@
 
 use super::prelude::*;
 use super::{missing_to_xarray::MissingToXarray, partition::Share};
-use crate::zarr::{
-    Result,
-    statistics::{Counter, Tally, choices},
-};
+use crate::zarr::statistics::{Counter, Tally, choices};
 use print::{CSV, Printer, heading};
 
 mod parts;
@@ -43,22 +40,15 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
 }
 
 /// The arrays at a path that was opened.
-fn arrays(opened: &Opened) -> Vec<(NodePath, Arc<ArrayMetadata>)> {
-    let mut arrays = Vec::new();
-    opened.hierarchy.walk(&opened.node.path, &mut |node, _| {
-        if let NodeKind::Array(array) = &node.kind {
-            arrays.push((node.path.clone(), Arc::clone(array)));
-        }
-        true
-    });
-    arrays
+fn arrays(opened: &Opened) -> Vec<Node> {
+    opened.nodes(|node, _| node.kind.is_array())
 }
 
 /// Prints the statistics of arrays, as they are counted, or as the parts have counted them.
 fn report(
     arguments: &Arguments,
     opened: &Opened,
-    arrays: &[(NodePath, Arc<ArrayMetadata>)],
+    arrays: &[Node],
     parts: Option<&ReportParts>,
     output: &mut Output,
 ) -> CommandResult {
@@ -67,14 +57,14 @@ fn report(
         output.line(CSV)?;
     }
     let mut verdict = ExitStatus::Fine;
-    for (path, metadata) in arrays {
+    for (path, metadata) in arrays.iter().filter_map(Node::array) {
         let name = opened.node.path.relative(&path.0);
         let array = ReadArray::of(opened.hierarchy.store.as_ref(), path, metadata, output);
         let array = match array.and_then(|array| array.elements("for statistics").map(|_| array)) {
             Ok(array) => array,
             Err(error) => {
                 output::complain(&error.in_file(&path.0).to_string());
-                verdict = verdict.and(ExitStatus::Flawed);
+                verdict = verdict.max(ExitStatus::Flawed);
                 continue;
             }
         };
@@ -87,7 +77,7 @@ fn report(
             MissingToXarray::of(&counter.packing, whole.statistics.fill_value).tell(title);
         }
         counts.print(name, &counter, &mut printer, output)?;
-        verdict = verdict.and(counts.complain());
+        verdict = verdict.max(counts.unread.conclude(false, title));
     }
     if !arguments.json && !arguments.csv {
         table::write(output, &printer.rows)?;
@@ -110,7 +100,13 @@ fn counted(
     };
     let pieces = pieces(&array.reader, stored.as_ref());
     match parts {
-        None => count(array, pieces, counter, &mut counts),
+        None => {
+            let elements = array::len(&array.reader.whole()).unwrap_or(0);
+            count(array, pieces, counter, elements, |id, counted| {
+                counts.close(id, counted);
+                true
+            });
+        }
         Some(parts) => {
             for (id, counted) in parts::counted(parts, counter, root, pieces)? {
                 counts.close(id, counted);
@@ -124,9 +120,6 @@ fn counted(
     Ok(counts)
 }
 
-/// The failures that are told one by one.
-const SHOWN: usize = 20;
-
 /// The counts of an array: nothing is kept for each chunk that there could be, unless each is asked for.
 #[derive(Default)]
 struct Counts {
@@ -135,10 +128,7 @@ struct Counts {
     /// Of each chunk, where that is asked for.
     chunks: ChunkCounts,
     keeps_chunks: bool,
-    /// The errors of the first chunks that could not be read.
-    failures: Vec<Error>,
-    /// The number of chunks that could not be read.
-    failed: usize,
+    unread: Unread,
 }
 
 impl Counts {
@@ -149,8 +139,7 @@ impl Counts {
             *all = mem::take(all).merge(tally.clone());
         }
         if let Some(error) = &counted.error {
-            self.failed += 1;
-            self.failures.extend((self.failures.len() < SHOWN).then(|| error.clone()));
+            self.unread.fail(id.clone(), Some(error.clone()));
         }
         if self.keeps_chunks {
             for tally in &mut counted.tallies {
@@ -170,27 +159,14 @@ impl Counts {
     ) -> Printed {
         for (at, choice) in counter.choices.iter().enumerate() {
             for (id, counted) in &self.chunks {
-                let Some(row) = counted.tallies.get(at) else { continue };
+                let Some(tally) = counted.tallies.get(at) else { continue };
                 let key = counter.reader.key(id);
-                printer.row((name, choice, Some((&key, id))), row, output)?;
+                printer.row((name, choice, Some((&key, id))), tally, output)?;
             }
-            let whole = self.whole.get(at).cloned().unwrap_or_default();
-            printer.row((name, choice, None), &whole, output)?;
+            let tally = self.whole.get(at).cloned().unwrap_or_default();
+            printer.row((name, choice, None), &tally, output)?;
         }
         Ok(())
-    }
-
-    /// Says on stderr which chunks could not be read.
-    fn complain(&self) -> ExitStatus {
-        for error in &self.failures {
-            output::complain(&error);
-        }
-        if self.failed > self.failures.len() {
-            let more = self.failed - self.failures.len();
-            let more = words::counted(more, "more chunk");
-            output::complain(&format!("{more} could not be read"));
-        }
-        ExitStatus::flawed_if(self.failed > 0)
     }
 }
 
@@ -228,16 +204,17 @@ fn pieces<'r>(
     }
 }
 
-/// Counts the elements of every chunk. The pieces of one come one after the other.
+/// Counts the elements of the chunks that `pieces` are of, those of one after the other; there are so many in all. `close`
+/// gets each chunk when all of it was counted, until it gives `false`.
 fn count(
     array: &ReadArray,
     pieces: impl Iterator<Item = Piece>,
     counter: &Counter,
-    counts: &mut Counts,
+    elements: u64,
+    mut close: impl FnMut(ChunkId, CountedChunk) -> bool,
 ) {
-    let elements = array::len(&array.reader.whole()).unwrap_or(0);
     let mut progress = Progress::new(elements, "elements");
-    let (mut open, mut done): (Option<(ChunkId, CountedChunk)>, u64) = (None, 0);
+    let (mut open, mut done, mut goes_on) = (None::<(ChunkId, CountedChunk)>, 0, true);
     array.pieces(
         pieces,
         |piece, data| (piece.chunk.clone(), counter.count(piece, &data)),
@@ -245,13 +222,13 @@ fn count(
             done += piece.0.first().map_or(0, |tally| tally.statistics.elements);
             progress.reach(done);
             if let Some((before, counted)) = open.take_if(|(before, _)| *before != id) {
-                counts.close(before, counted);
+                goes_on = close(before, counted);
             }
             open.get_or_insert_with(|| (id, CountedChunk::default())).1.add(piece);
-            true
+            goes_on
         },
     );
-    if let Some((id, counted)) = open {
-        counts.close(id, counted);
+    if let Some((id, counted)) = open.filter(|_| goes_on) {
+        close(id, counted);
     }
 }

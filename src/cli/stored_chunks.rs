@@ -1,10 +1,7 @@
 //! Arrays of so many chunks that those that are not stored are taken all at once, and not one by one.
 
 use super::prelude::*;
-use crate::zarr::{
-    grid::order,
-    presence::{Layout, Sighting},
-};
+use crate::zarr::{grid::order, presence::Sighting};
 
 /// The number of chunks up to which each is looked for.
 const MANY: u128 = 1 << 16;

@@ -2,7 +2,6 @@
 
 use super::prelude::*;
 use crate::zarr::{
-    Result,
     hierarchy::{Folder, Visited},
     signs,
     sizes::Sizes,
@@ -12,7 +11,7 @@ use crate::zarr::{
 const DEEPEST: usize = 1000;
 
 /// The arguments of `tree`.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub struct Arguments {
     /// A store, a node, a .zip store, or a folder of stores
     #[arg(default_value = ".")]
@@ -31,8 +30,7 @@ pub struct Arguments {
 impl Arguments {
     /// Everything below `path`, or below the current folder.
     pub(super) fn whole(path: Option<PathBuf>) -> Self {
-        let path = path.unwrap_or_else(|| ".".into());
-        Self { path, depth: None, metadata_only: false, json: false }
+        Self { path: path.unwrap_or_else(|| ".".into()), ..Self::default() }
     }
 }
 
@@ -65,7 +63,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
     }
     branches.write(output, &folder, levels, "")?;
     branches.write_sum(output)?;
-    Ok(verdict.and(branches.verdict))
+    Ok(verdict.max(branches.verdict))
 }
 
 /// The lines below a node.
@@ -104,14 +102,8 @@ impl Branches<'_> {
 
     /// The columns of a node: name, format, what it is, shape, what is stored of it, and what is remarkable.
     fn cells(&mut self, node: &Node, name: String) -> Vec<Cell> {
-        let mut row = cells(node, name);
-        let marks = row.split_off(row.len().saturating_sub(2));
-        match self.measure(node) {
-            Some(sizes) => row.extend(size_cells(&sizes)),
-            None => row.extend(vec![Cell::new(""); 4]),
-        }
-        row.extend(marks);
-        row
+        let sizes = self.measure(node);
+        cells(node, name, sizes.as_ref())
     }
 
     /// Writes the sizes of all arrays together, where there are several.
@@ -153,7 +145,7 @@ impl Branches<'_> {
         let widths = table::widths(&rows);
         for (at, (child, row)) in children.iter().zip(&rows).enumerate() {
             table::write_row(output, row, &widths)?;
-            self.verdict = self.verdict.and(child.verdict);
+            self.verdict = self.verdict.max(child.verdict);
             if child.opens && (levels > 1 || self.all) {
                 let deeper = format!("{indent}{}", self.trunk(at == last));
                 self.write(output, &folder.child(&child.path), levels - 1, &deeper)?;
@@ -174,7 +166,7 @@ impl Branches<'_> {
 
     /// Takes down that a folder was not listed. A link to one that is listed elsewhere is no fault.
     fn reject(&mut self, error: &Error) {
-        self.verdict = self.verdict.and(ExitStatus::flawed_if(error.code != Code::LinkedFolder));
+        self.verdict = self.verdict.max(ExitStatus::flawed_if(error.code != Code::LinkedFolder));
     }
 
     fn cannot_list(&self, output: &mut Output, indent: &str, error: &Error) -> Printed {
@@ -224,8 +216,7 @@ fn faults(node: &Node) -> usize {
     node.all_problems().filter(|problem| problem.severity == Severity::Error).count()
 }
 
-/// The columns of a node: name, format, what it is, shape, and what is remarkable.
-fn cells(node: &Node, name: String) -> Vec<Cell> {
+fn cells(node: &Node, name: String, sizes: Option<&Sizes>) -> Vec<Cell> {
     let badge = Cell::quiet(json_forms::badge(node));
     let (what, shape) = match &node.kind {
         NodeKind::Array(array) => (type_cell(array), Cell::new(shape_text(array))),
@@ -234,6 +225,7 @@ fn cells(node: &Node, name: String) -> Vec<Cell> {
         NodeKind::Broken(_) => (Cell::new("broken").role(Role::Error), Cell::new("")),
     };
     let mut row = vec![Cell::new(name).role(Role::Strong), badge, what, shape];
+    row.extend(sizes.map_or_else(|| vec![Cell::new(""); 4], size_cells));
     row.push(Cell::quiet(marks(node)));
     if let NodeKind::Broken(error) = &node.kind {
         let text = format!("{} {}", signs::ERROR, safe_text(&error));
@@ -277,7 +269,7 @@ fn type_cell(array: &ArrayMetadata) -> Cell {
 }
 
 fn shape_text(array: &ArrayMetadata) -> String {
-    array.shape.as_ref().map_or_else(|_| "[?]".into(), |shape| words::list(shape))
+    array.shape.as_ref().map_or_else(|_| "[?]".into(), |shape| list(shape))
 }
 
 fn marks(node: &Node) -> String {
@@ -302,7 +294,7 @@ impl Branches<'_> {
     /// A node with all below it, and what is stored of that; `None` where nothing is measured.
     fn json(&mut self, folder: &Folder, node: &Node, levels: usize) -> (Json, Option<Sizes>) {
         let mut members = node_json(node);
-        self.verdict = self.verdict.and(verdict_of(node));
+        self.verdict = self.verdict.max(verdict_of(node));
         let mut sizes = self.measure(node);
         let opens = !matches!(node.kind, NodeKind::Array(_) | NodeKind::Broken(_));
         if opens && (levels > 0 || self.all) {

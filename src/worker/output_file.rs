@@ -8,17 +8,9 @@
 //! name: after an interruption, what it had is copied into a new file of that name.
 
 use super::prelude::*;
-use crate::zarr::{
-    Result,
-    store::DOCUMENTS,
-    text::{safe, safe_owned},
-};
+use crate::zarr::store::DOCUMENTS;
 use folder::{OutputFolder, has_one_name};
-use std::{
-    ffi::OsString,
-    fs::{self, OpenOptions},
-    io::{self},
-};
+use std::{ffi::OsString, fs::OpenOptions};
 use tempfile::{Builder, NamedTempFile, TempDir};
 
 mod entries;
@@ -169,7 +161,7 @@ impl ResumedFile {
             }
             Err(_) if target.is_symlink() => {
                 let found = "Not written: this is a link, which may lead into a store.";
-                return Err(refused(target, Code::CannotWrite, found));
+                return Err(refused(target, found));
             }
             Err(error) => return Err(unwritable(error)),
             Ok(mut file) => {
@@ -252,7 +244,7 @@ impl PrivateCopy {
     ///
     /// If the folder for temporary files is inside a store, or cannot be written to.
     pub fn new(name: &str, bytes: &[u8]) -> Result<Self> {
-        let temporary = std::env::temp_dir();
+        let temporary = env::temp_dir();
         let unwritable = |error: io::Error| Error::unwritable(&temporary, &error);
         let inside = OutputFolder::open(&temporary).map_err(unwritable)?;
         refuse_stores(&temporary, &inside, Path::new(""))?;
@@ -323,7 +315,7 @@ fn refuse_stores(target: &Path, folder: &OutputFolder, store: &Path) -> Result<(
     if folder.is_inside(&opened) || other.is_some_and(|other| other.is_inside(&opened)) {
         let found =
             "Not written: this folder is inside a Zarr store, and stores are never changed.";
-        return Err(refused(target, Code::CannotWrite, found));
+        return Err(refused(target, found));
     }
     if leads_to
         .as_deref()
@@ -331,7 +323,7 @@ fn refuse_stores(target: &Path, folder: &OutputFolder, store: &Path) -> Result<(
         || leads_to.as_deref().is_some_and(is_archive)
     {
         let found = "Not written: this file is a zip archive, which may be a Zarr store; stores are never changed.";
-        return Err(refused(target, Code::CannotWrite, found));
+        return Err(refused(target, found));
     }
     Ok(())
 }
@@ -339,12 +331,12 @@ fn refuse_stores(target: &Path, folder: &OutputFolder, store: &Path) -> Result<(
 /// The error of a file that is perhaps a chunk under another name.
 fn has_more_names(target: &Path) -> Error {
     let found = "Not written: this file has other names (hard links), which may be in a store.";
-    refused(target, Code::CannotWrite, found)
+    refused(target, found)
 }
 
-fn refused(target: &Path, code: Code, sentence: &str) -> Error {
+fn refused(target: &Path, sentence: &str) -> Error {
     let name = safe_owned(&target.to_string_lossy());
-    Error::new(code, sentence, "").in_file(name)
+    Error::new(Code::CannotWrite, sentence, "").in_file(name)
 }
 
 /// The pipe or device that `target` is, or leads to; `None` where it is something else.

@@ -5,8 +5,8 @@
 
 use super::prelude::*;
 use crate::zarr::{
-    Result, array::Slab, canonical::Rendered, compare::Comparer, data_type::native::Primitive,
-    digest, store::requests::Asker,
+    array::Slab, canonical::Rendered, compare::Comparer, data_type::native::Primitive, digest,
+    store::requests::Asker,
 };
 use rayon::prelude::*;
 use std::{
@@ -32,7 +32,7 @@ const MOST: usize = 4096;
 /// Lets so many pieces be under way that `requests` are sent at once: for work that waits for a network most of its time,
 /// and while some is done with what came, the rest goes on asking. It counts before anything else was worked on.
 pub fn allow_many(requests: usize) {
-    if std::env::var_os("RAYON_NUM_THREADS").is_none() {
+    if env::var_os("RAYON_NUM_THREADS").is_none() {
         rayon::ThreadPoolBuilder::new().num_threads(2 * requests).build_global().ok();
     }
 }

@@ -7,21 +7,18 @@ pub(super) use super::{
 pub(super) use crate::{
     app::{Answer, Pace},
     zarr::{
-        ArrayMetadata, ArrayReader, Budget, Code, Error, Hierarchy, NodePath,
-        array::{self, Piece, PieceData},
-        budget::{Memory, Stop, lock},
+        array,
+        budget::{Memory, Stop},
         chunk,
         compare::Compared,
-        grid::{ChunkId, Region},
+        prelude::*,
     },
 };
 pub(super) use std::{
-    collections::HashMap,
-    fs::{File, Metadata},
-    io::{Read, Write},
-    iter, mem,
-    path::{Path, PathBuf},
-    sync::{Arc, Mutex},
-    thread,
-    time::{Duration, Instant, SystemTime},
+    cell::RefCell,
+    env,
+    fs::{self, File, Metadata},
+    io::{self, Read, Write},
+    mem, thread,
+    time::{Duration, Instant},
 };

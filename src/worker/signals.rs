@@ -15,10 +15,7 @@ use signal_hook::{
     iterator::Signals,
     low_level::{emulate_default_handler, exit},
 };
-use std::{
-    fs, io,
-    sync::atomic::{AtomicBool, Ordering},
-};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The signals that are answered. Batch systems warn with some of them that the time is up; limits of the shell send
 /// others.

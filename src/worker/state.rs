@@ -2,8 +2,6 @@
 //! store.
 
 use super::prelude::*;
-use crate::zarr::Result;
-use std::env;
 
 /// The most bytes of a file that are read.
 const MOST: u64 = 1 << 16;

@@ -5,14 +5,8 @@
 
 use super::prelude::*;
 use super::{Report, THREAD_NAME};
-use crate::{
-    app::{Lane, Reply, Watched},
-    zarr::store::{Stat, Store},
-};
-use std::{
-    fs,
-    sync::mpsc::{self, Receiver, RecvTimeoutError, Sender},
-};
+use crate::app::{Lane, Reply, Watched};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 
 /// The time between two looks.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -65,67 +59,52 @@ fn serve(inbox: &Receiver<Watched>, store: &dyn Store, report: &Report) {
     }
 }
 
-/// The state of the watched keys and folders at the last look.
+/// The state of the watched files and folders at the last look, each under its key; that of a folder ends with a slash.
 #[derive(Default)]
-pub struct LastLook {
-    keys: HashMap<String, Option<Stat>>,
-    folders: HashMap<String, Option<SystemTime>>,
+pub struct LastLook(BTreeMap<String, Seen>);
+
+/// The state of a file or a folder.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Seen {
+    File(Option<Stat>),
+    /// When something in it was made or removed.
+    Folder(Option<SystemTime>),
+}
+
+impl Seen {
+    fn of(store: &dyn Store, key: &str) -> Self {
+        match key.strip_suffix('/') {
+            Some(folder) => Self::Folder(time(store, folder)),
+            None => Self::File(store.stat(key).ok().flatten()),
+        }
+    }
 }
 
 impl LastLook {
     /// Looks at what is `watched` for the first time.
     pub fn of(store: &dyn Store, watched: Watched) -> Self {
-        let mut folders = watched.folders;
-        folders.extend(watched.chunks_in.iter().flat_map(|array| chunk_folders(store, array)));
-        let file = |key: String| {
-            let stat = stat(store, &key);
-            (key, stat)
-        };
-        let folder = |folder: String| {
-            let time = time(store, &folder);
-            (folder, time)
-        };
-        Self {
-            keys: watched.files.into_iter().map(file).collect(),
-            folders: folders.into_iter().map(folder).collect(),
-        }
+        let chunks = watched.chunks_in.iter().flat_map(|array| chunk_folders(store, array));
+        let folders = watched.folders.into_iter().chain(chunks).map(|folder| folder + "/");
+        let keys = watched.files.into_iter().chain(folders);
+        Self(keys.map(|key| (key.clone(), Seen::of(store, &key))).collect())
     }
 
-    /// The earlier of two looks at the same keys and folders: something may have changed between that look
-    /// and this one.
+    /// The earlier of two looks at the same files and folders: something may have changed between that look and this
+    /// one.
     pub fn since(mut self, before: &Self) -> Self {
-        for (key, seen) in &mut self.keys {
-            if let Some(earlier) = before.keys.get(key) {
-                *seen = *earlier;
-            }
-        }
-        for (folder, seen) in &mut self.folders {
-            if let Some(earlier) = before.folders.get(folder) {
-                *seen = *earlier;
-            }
+        for (key, seen) in &mut self.0 {
+            *seen = before.0.get(key).copied().unwrap_or(*seen);
         }
         self
     }
 
     /// Looks again: what has changed since.
     pub fn look(&mut self, store: &dyn Store) -> Vec<String> {
-        let mut changed = Vec::new();
-        for (key, before) in &mut self.keys {
-            let now = stat(store, key);
-            if now != *before {
-                *before = now;
-                changed.push(key.clone());
-            }
-        }
-        for (folder, before) in &mut self.folders {
-            let now = time(store, folder);
-            if now != *before {
-                *before = now;
-                changed.push(format!("{folder}/"));
-            }
-        }
-        changed.sort();
-        changed
+        let changed = self.0.iter_mut().filter_map(|(key, before)| {
+            let now = Seen::of(store, key);
+            (mem::replace(before, now) != now).then(|| key.clone())
+        });
+        changed.collect()
     }
 }
 
@@ -145,10 +124,6 @@ fn chunk_folders(store: &dyn Store, array: &str) -> Vec<String> {
     }
     folders.truncate(MOST_FOLDERS);
     folders
-}
-
-fn stat(store: &dyn Store, key: &str) -> Option<Stat> {
-    store.stat(key).ok().flatten()
 }
 
 fn time(store: &dyn Store, folder: &str) -> Option<SystemTime> {

@@ -9,17 +9,14 @@ use crate::{
         page::{metadata::MetadataPage, picture::Pictured, tree::Outline},
     },
     zarr::{
-        Result,
-        bytes::Bytes,
         check,
         conventions::{self, Wanted},
-        metadata::ArrayMetadata,
         npy,
-        presence::{Layout, StoredChunk},
+        presence::StoredChunk,
         readers,
     },
 };
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 
 mod chunk_table;
 mod compare;

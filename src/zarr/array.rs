@@ -14,7 +14,7 @@
 //! | `slab` | a part of an array with its chunks decoded, seen as one row of elements |
 
 use super::prelude::*;
-use super::{chunk, codec::sharding::Sharding, data_type::native::Primitive, error::Result};
+use super::{chunk, codec::sharding::Sharding, data_type::native::Primitive};
 
 mod load;
 mod open;
@@ -176,6 +176,16 @@ impl<'a> ArrayReader<'a> {
     /// The value of missing chunks; `None` where the fill value is not known.
     pub fn fill(&self) -> Option<&Scalar> {
         self.fill.as_ref()
+    }
+
+    /// A single element of the array with these bytes.
+    pub fn element(&self, bytes: Vec<u8>) -> Elements {
+        let places = match self.resolved.data_type.fixed_size() {
+            Some(size) => Places::Fixed(size),
+            None => Places::Ranges(std::iter::once(0..bytes.len() as u64).collect()),
+        };
+        let Resolved { data_type, order, .. } = self.resolved.clone();
+        Elements::new(data_type, order, Vec::new(), false, places, Bytes::whole(bytes))
     }
 
     /// The elements of `region` in C order, as numbers of Rust whatever their byte order.

@@ -1,7 +1,7 @@
 //! Counts of the arrays, data types, byte orders, codecs, faults and stored bytes below a node.
 
 use super::prelude::*;
-use super::{error::Result, sizes::Sizes};
+use super::sizes::Sizes;
 
 /// The counts below a node.
 #[derive(Debug, Clone, PartialEq, Eq)]

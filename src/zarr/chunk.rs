@@ -4,11 +4,8 @@
 //! file that shrinks meanwhile gives a message. Passes over every element go over maps ([`load_mapped`]): nothing is
 //! copied, and a file that shrinks under a map is found out by [`Bytes::intact`](super::bytes::Bytes::intact).
 
+use super::codec::{Block, Checksum, Codec, CodecRow, HeaderField, Link, Outcome, sharding::Shard};
 use super::prelude::*;
-use super::{
-    codec::{Block, Checksum, Codec, CodecRow, HeaderField, Link, Outcome, sharding::Shard},
-    error::Result,
-};
 use std::time::Duration;
 
 mod byte_map;
@@ -25,7 +22,7 @@ pub(in crate::zarr) use plan::full_region;
 pub use plan::{chain, inner_at, levels, region};
 
 /// A chunk, as far as it could be read and decoded.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Chunk {
     /// The chunk's coordinates.
     pub id: ChunkId,
@@ -46,7 +43,7 @@ pub struct Chunk {
 }
 
 /// One step from the stored bytes to the elements.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Stage {
     /// `file`, or the codec's name.
     pub name: String,
@@ -84,23 +81,7 @@ pub struct Stage {
 impl Stage {
     /// The file itself, before it is read.
     fn file() -> Self {
-        Self {
-            name: "file".into(),
-            configuration: None,
-            codec: None,
-            row: None,
-            kind: None,
-            input_len: 0,
-            output: None,
-            header: Vec::new(),
-            checksum: None,
-            blocks: Vec::new(),
-            shard: None,
-            index: None,
-            notes: Vec::new(),
-            elapsed: Duration::ZERO,
-            error: None,
-        }
+        Self { name: "file".into(), ..Self::default() }
     }
 
     /// For each inner chunk of a shard, in C order, true if it is stored; `None` for what is no shard, or whose index

@@ -8,7 +8,6 @@ use super::{
     array::{self, Slab, Slabs},
     canonical::{Canonical, Rendered},
     chunk,
-    error::Result,
     grid::order,
 };
 

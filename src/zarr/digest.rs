@@ -22,7 +22,6 @@ use super::prelude::*;
 use super::{
     budget::stopped,
     data_type::PaddedBytes,
-    error::Result,
     store::{self, DOCUMENTS, join, several},
 };
 use md5::Md5;

@@ -5,9 +5,7 @@
 
 use super::prelude::*;
 use super::{
-    array::{self},
-    byte_order, chunk,
-    error::Result,
+    array, byte_order, chunk,
     grid::order,
     statistics::{Counter, Distinct, Extreme, Tally},
 };

@@ -65,10 +65,7 @@ impl ChunkId {
 
     /// The chunk that [`Self::to_json`] wrote; `None` where it is none.
     pub fn from_json(json: &Json) -> Option<Self> {
-        let mut levels = json
-            .as_array()?
-            .iter()
-            .map(|at| at.as_array()?.iter().map(Json::as_u64).collect::<Option<Vec<_>>>());
+        let mut levels = json.as_array()?.iter().map(Json::as_numbers);
         let (coordinates, inner) = (levels.next()??, levels.collect::<Option<_>>()?);
         Some(Self { coordinates, inner })
     }

@@ -1,11 +1,7 @@
 //! The nodes of a store: groups and arrays, found lazily.
 
+use super::metadata::{GroupMetadata, consolidated::Consolidated};
 use super::prelude::*;
-use super::{
-    error::Result,
-    metadata::{GroupMetadata, consolidated::Consolidated},
-};
-use std::sync::PoisonError;
 
 pub(super) mod children;
 mod copies;
@@ -71,6 +67,11 @@ pub enum NodeKind {
 }
 
 impl Node {
+    /// Its path and the array, where it is one.
+    pub fn array(&self) -> Option<(&NodePath, &ArrayMetadata)> {
+        Some((&self.path, self.kind.array()?))
+    }
+
     /// The note on its first link that leads out of the store: its folder, or one of its documents.
     pub fn outside(&self) -> Option<&Error> {
         let errors = self.problems.iter().map(|problem| &problem.error);
@@ -122,37 +123,34 @@ impl NodeKind {
 
     /// The format of its documents; `None` where it has none.
     pub fn format(&self) -> Option<Format> {
-        match self {
-            Self::Array(array) => Some(array.format),
-            Self::Group(group) => Some(group.format),
-            Self::Folder | Self::Broken(_) => None,
-        }
+        self.of(|array| array.format, |group| group.format)
     }
 
     /// Its attributes, where it has any.
     pub fn attributes(&self) -> Option<&Json> {
-        match self {
-            Self::Array(array) => array.attributes(),
-            Self::Group(group) => group.attributes(),
-            Self::Folder | Self::Broken(_) => None,
-        }
+        self.of(|array| array.attributes(), |group| group.attributes()).flatten()
     }
 
     /// The documents that say what it is.
     pub fn documents(&self) -> &[RawDocument] {
-        match self {
-            Self::Array(array) => &array.documents,
-            Self::Group(group) => &group.documents,
-            Self::Folder | Self::Broken(_) => &[],
-        }
+        self.of(|array| &*array.documents, |group| &*group.documents).unwrap_or_default()
     }
 
     /// Everything wrong that its documents say of themselves.
     pub fn problems(&self) -> &[Problem] {
+        self.of(|array| &*array.problems, |group| &*group.problems).unwrap_or_default()
+    }
+
+    /// Something of an array or a group; `None` of what has no metadata.
+    fn of<'n, T>(
+        &'n self,
+        array: fn(&'n ArrayMetadata) -> T,
+        group: fn(&'n GroupMetadata) -> T,
+    ) -> Option<T> {
         match self {
-            Self::Array(array) => &array.problems,
-            Self::Group(group) => &group.problems,
-            Self::Folder | Self::Broken(_) => &[],
+            Self::Array(metadata) => Some(array(metadata)),
+            Self::Group(metadata) => Some(group(metadata)),
+            Self::Folder | Self::Broken(_) => None,
         }
     }
 }
@@ -249,7 +247,7 @@ impl Hierarchy {
         if bytes.len() < LONG {
             return RawDocument::new(key, bytes);
         }
-        let mut last = self.long.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut last = lock(&self.long);
         match &*last {
             Some(known) if known.key == key && *known.bytes == bytes => known.clone(),
             _ => last.insert(RawDocument::new(key, bytes)).clone(),

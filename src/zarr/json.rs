@@ -149,6 +149,11 @@ impl Json {
         }
     }
 
+    /// The items of an array of numbers without fraction and exponent that fit; `None` for anything else.
+    pub fn as_numbers(&self) -> Option<Vec<u64>> {
+        self.as_array()?.iter().map(Self::as_u64).collect()
+    }
+
     /// The members of an object; `None` for anything else.
     pub fn as_object(&self) -> Option<&[Member]> {
         match &self.kind {

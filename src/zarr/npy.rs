@@ -4,7 +4,6 @@
 //! [`save`] writes a chunk. Whole arrays are written slab by slab: [`head`], then [`Body::render`] for each slab.
 
 use super::prelude::*;
-use crate::zarr::{ByteOrder, DataType, Result};
 use std::fmt::Write;
 
 mod body;

@@ -1,13 +1,13 @@
-//! The names that many files here use, whichever module they are in.
+//! The names that many files here use, whichever module they are in; and those of the folders that stand on the library.
 
-pub(super) use super::{
+pub(crate) use super::{
     array::{ArrayReader, Piece, PieceData},
     budget::{Budget, lock, to_usize},
     bytes::Bytes,
     chunk::{Chunk, Stage},
     codec::{Chain, CodecKind, CodecSpec, Codecs, Data, Elements, Places, Registry},
     data_type::{ByteOrder, DataType, Endian, Resolved},
-    error::{Code, Diagnosis, Error, Note, Problem, Severity},
+    error::{Code, Diagnosis, Error, Note, Problem, Result, Severity},
     format::Format,
     grid::{ChunkId, Grid, KeyEncoding, Region, lengths, starts},
     hierarchy::{Hierarchy, Node, NodeKind},
@@ -19,7 +19,7 @@ pub(super) use super::{
     text::{safe, safe_owned, safe_text},
     words::{Joined, byte_range, counted, grouped, hex, list, times},
 };
-pub(super) use std::{
+pub(crate) use std::{
     borrow::Cow,
     collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque},
     fmt,

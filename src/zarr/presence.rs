@@ -6,7 +6,6 @@
 use super::prelude::*;
 use super::{
     codec::sharding::Shard,
-    error::Result,
     grid::order,
     store::{join, several},
 };

@@ -5,9 +5,15 @@
 //! name exactly what they are made of, or nothing: where a name has a character that is not safe to paste, there is a
 //! comment with the reason in place of the command.
 
-use super::prelude::*;
-use super::text::is_safe;
-use std::{fmt::Write as _, ops::Deref};
+use super::{
+    text::{is_safe, safe},
+    words::list,
+};
+use std::{
+    fmt::{self, Write as _},
+    ops::Deref,
+    path::Path,
+};
 
 /// One word of a command, whatever is in it. Shells take it for the same text: dash 0.5.12, bash 5.2, zsh 5.9, fish 3.6.0,
 /// tcsh 6.24.07 and that of busybox 1.35 were given all names of the test.

@@ -1,7 +1,7 @@
 //! The stored part of an array: its chunks, their bytes and their age, from listing files without reading any.
 
 use super::prelude::*;
-use super::{chunk, error::Result, words::size};
+use super::{chunk, grid::order::spanned, words::size};
 
 /// The most objects that are asked for their length by themselves, where no listing tells it.
 const MOST_ASKED: u64 = 10_000;
@@ -123,16 +123,6 @@ impl Sizes {
     /// The number of objects the grid has room for and are not stored, once the listing is complete.
     pub fn missing(&self) -> Option<u128> {
         self.objects_total?.checked_sub(self.objects.into()).filter(|_| self.is_complete)
-    }
-}
-
-fn spanned(
-    a: Option<(SystemTime, SystemTime)>,
-    b: Option<(SystemTime, SystemTime)>,
-) -> Option<(SystemTime, SystemTime)> {
-    match (a, b) {
-        (Some(a), Some(b)) => Some((a.0.min(b.0), a.1.max(b.1))),
-        (a, b) => a.or(b),
     }
 }
 

@@ -16,6 +16,7 @@
     reason = "only what is inlined is compiled for what `vectorised` turns on"
 )]
 
+use super::grid::order::spanned;
 use super::prelude::*;
 
 mod block;
@@ -196,14 +197,6 @@ impl Statistics {
     fn add(&mut self, value: f64) {
         self.moments = self.moments.with(self.numbers, value);
         self.numbers += 1;
-    }
-}
-
-/// The range that covers both.
-fn spanned(a: Option<(u64, u64)>, b: Option<(u64, u64)>) -> Option<(u64, u64)> {
-    match (a, b) {
-        (Some(a), Some(b)) => Some((a.0.min(b.0), a.1.max(b.1))),
-        (a, b) => a.or(b),
     }
 }
 

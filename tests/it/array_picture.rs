@@ -68,10 +68,10 @@ fn what_is_counted_is_what_numpy_counts() {
     let cells = &drawn(&player).cells;
     let all_cells =
         || (0..cells.map.rows).flat_map(|y| (0..cells.map.columns).map(move |x| (y, x)));
-    let sum = |of: fn(&zarrscope::zarr::statistics::raster::RasterCell) -> u64| {
-        all_cells().filter_map(|(y, x)| cells.cell(y, x)).map(of).sum::<u64>()
+    let sum = |of: fn(&zarrscope::zarr::statistics::HeatCell) -> u64| {
+        all_cells().filter_map(|(y, x)| cells.map.cell(y, x)).map(of).sum::<u64>()
     };
-    assert_eq!(sum(|cell| cell.heat.elements), 14 * 37 * 45);
+    assert_eq!(sum(|cell| cell.elements), 14 * 37 * 45);
     assert_eq!((sum(|cell| cell.absent), sum(|cell| cell.damaged)), (37 * 45, 37 * 45));
 }
 
@@ -240,7 +240,7 @@ fn more_missing_elements_than_there_are_numbers_are_drawn() {
     let mut player = Player::open(folder.path(), (60, 20), &Options::default()).unwrap();
     press(&mut player, "3:zoom array<enter>");
     let cells = &drawn(&player).cells;
-    assert!(cells.cell(0, 0).is_some_and(|cell| cell.absent == u64::MAX));
+    assert!(cells.map.cell(0, 0).is_some_and(|cell| cell.absent == u64::MAX));
 }
 
 /// The part of a huge array that was left out is read when that is asked for, and only then.

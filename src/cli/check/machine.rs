@@ -128,7 +128,7 @@ fn uri(path: &str) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
     let one = |byte: u8| match byte {
         byte if is_plain(byte) => char::from(byte).to_string(),
-        byte => format!("%{}", words::hex(&[byte], "").to_uppercase()),
+        byte => format!("%{}", hex(&[byte], "").to_uppercase()),
     };
     path.bytes().map(one).collect()
 }

@@ -4,12 +4,8 @@ use super::{Arguments, ConventionName, Progress, report};
 use crate::cli::prelude::*;
 use crate::{
     cli::part_file::{PartFile, is_set},
-    zarr::{
-        Result,
-        check::{self, CheckedChunk, ChunkScope, Object},
-    },
+    zarr::check::{self, CheckedChunk, ChunkScope, Object},
 };
-use std::{cell::RefCell, io};
 
 const COMMAND: &str = "check";
 

@@ -5,7 +5,6 @@ use crate::cli::prelude::*;
 use crate::{
     worker::parallel::{self, Order, Task},
     zarr::{
-        Result,
         check::{self, NotChecked, Summary},
         signs,
         words::seconds,
@@ -13,8 +12,6 @@ use crate::{
 };
 use std::{
     cmp::Reverse,
-    fs,
-    io::{self, Read},
     sync::atomic::AtomicBool,
     time::{Duration, Instant},
 };
@@ -167,7 +164,7 @@ pub(super) fn run(arguments: &Arguments, roots: &[PathBuf], output: &mut Output)
     let tasks = roots.iter().map(|root| Task { piece: root, cost: 1 });
     let work = |root: &PathBuf| Audited::of(root, arguments, limit);
     parallel::run(tasks, (u64::MAX, Order::Any), &stop, work, |one| {
-        worst = worst.worse(one.exit(arguments.strict));
+        worst = worst.max(one.exit(arguments.strict));
         let told = match format {
             ReportFormat::Json => output.json_line(&one.json()),
             _ => output.line(&one.line(output)),

@@ -199,7 +199,7 @@ impl Told {
 
 /// The path from the current directory on, so that parts which know the store by its absolute path say the same.
 fn from_here(path: String) -> String {
-    let here = std::env::current_dir().unwrap_or_default();
+    let here = env::current_dir().unwrap_or_default();
     match Path::new(&path).strip_prefix(here) {
         Ok(rest) if rest.as_os_str().is_empty() => ".".into(),
         Ok(rest) => rest.to_string_lossy().into_owned(),
@@ -209,8 +209,7 @@ fn from_here(path: String) -> String {
 
 /// Prints what is said of the problem above.
 pub(super) fn indented(text: &str, output: &mut Output) -> Printed {
-    let lines = words::wrap(&safe(text), output::width().saturating_sub(9));
-    lines.iter().try_for_each(|line| output.line(&format!("         {line}")))
+    output.headed("         ", None, &safe(text))
 }
 
 /// Limits or notes of one kind.

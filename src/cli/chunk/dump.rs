@@ -2,13 +2,7 @@
 
 use super::{Loaded, windows};
 use crate::cli::prelude::*;
-use crate::{
-    cli::elements::Writer,
-    zarr::{
-        Result,
-        codec::{Element, Elements, Places},
-    },
-};
+use crate::{cli::elements::Writer, zarr::codec::Element};
 
 /// The number of bytes a row shows where elements allow it.
 const ROW: u64 = 16;
@@ -62,7 +56,7 @@ fn write_values(
         Places::Ranges(_) => 0..elements.len(),
     };
     for element in elements.elements(positions) {
-        let coordinates = words::list(&element.coordinates);
+        let coordinates = list(&element.coordinates);
         output.line(&format!("{coordinates} {}", writer.text(&element.value)))?;
     }
     Ok(())
@@ -153,7 +147,7 @@ fn element_line(elements: &Elements, rows: &HexRows, row: u64, ascii: bool) -> V
     };
     let mut cells = vec![
         Cell::quiet(format!("{:08x}", range.start)),
-        Cell::quiet(words::list(&first.coordinates)),
+        Cell::quiet(list(&first.coordinates)),
         Cell::new(digits(bytes, rows.group) + more),
     ];
     let is_column = matches!(elements.places(), Places::Fixed(_));
@@ -175,7 +169,7 @@ fn value(value: &Result<Scalar>) -> Cell {
 
 /// Hexadecimal digits, `group` bytes together.
 fn digits(bytes: &[u8], group: usize) -> String {
-    bytes.chunks(group.max(1)).map(|bytes| words::hex(bytes, "")).joined(" ")
+    bytes.chunks(group.max(1)).map(|bytes| hex(bytes, "")).joined(" ")
 }
 
 /// The bytes as text, what is no printable ASCII as a dot.

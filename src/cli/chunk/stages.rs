@@ -2,9 +2,7 @@
 
 use crate::cli::prelude::*;
 use crate::zarr::{
-    Chunk,
-    chunk::Stage,
-    codec::{Checksum, CodecKind, HeaderField},
+    codec::{Checksum, HeaderField},
     grid::region_text,
 };
 use std::time::UNIX_EPOCH;
@@ -34,7 +32,7 @@ fn write_title(chunk: &Chunk, array: &ArrayMetadata, output: &mut Output) -> Pri
         "{}  array {}  {} {}  {stored}",
         output.paint(Role::Strong, &name),
         region_text(&chunk.region),
-        words::times(&chunk.shape),
+        times(&chunk.shape),
         safe(&data_type)
     );
     output.line(&text)
@@ -88,7 +86,7 @@ fn state(stage: &Stage) -> (String, Role) {
 fn elements(stage: &Stage) -> String {
     let elements = stage.output.as_ref().and_then(Data::elements);
     elements.map_or_else(String::new, |elements| {
-        format!("{} {}", words::times(elements.shape()), safe(&elements.data_type().name()))
+        format!("{} {}", times(elements.shape()), safe(&elements.data_type().name()))
     })
 }
 
@@ -100,7 +98,7 @@ fn write_details(stage: &Stage, output: &mut Output) -> Printed {
             let problem = field.problem.as_deref().map_or_else(String::new, safe_owned);
             vec![
                 Cell::new("    "),
-                Cell::new(words::byte_range(&field.bytes)).right().role(Role::Quiet),
+                Cell::new(byte_range(&field.bytes)).right().role(Role::Quiet),
                 Cell::new(safe_owned(&field.name)),
                 Cell::new(safe_owned(&field.value)),
                 Cell::new(problem).role(Role::Error),

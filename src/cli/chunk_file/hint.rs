@@ -6,7 +6,6 @@ use crate::zarr::{
     diagnosis::{self, Guess, LostDocument},
     store::DirectoryStore,
 };
-use std::{fs, io::Read};
 
 /// The number of bytes of a file read to guess what it is.
 const LONG: u64 = 64 << 20;

@@ -2,10 +2,9 @@
 
 use crate::cli::prelude::*;
 use crate::zarr::{
-    Result,
     budget::DEFAULT_LIMIT,
-    diagnosis::{self},
-    store::{self, Entry, Stat},
+    diagnosis,
+    store::{self, MemoryStore},
 };
 
 /// Files longer than this are not read to find out what they are.
@@ -17,8 +16,9 @@ pub(super) struct LoneFile {
     folder: Arc<dyn Store>,
     file: String,
     path: PathBuf,
-    document: (&'static str, Vec<u8>),
     chunk: String,
+    /// The document; and nothing under the key of the chunk, so that it is listed.
+    made_up: MemoryStore,
 }
 
 impl LoneFile {
@@ -31,18 +31,16 @@ impl LoneFile {
         else {
             return Err(Error::new(Code::NotAFile, "nothing", "a chunk file").in_file(name));
         };
-        let folder = store::open(folder)?;
+        let (folder, made_up) = (store::open(folder)?, MemoryStore::default());
         let (file, path) = (file.to_owned(), path.to_owned());
-        Ok(Self { folder, file, path, document: ("", Vec::new()), chunk: String::new() })
+        Ok(Self { folder, file, path, chunk: String::new(), made_up })
     }
 
     /// Puts the document and the file where an array has them.
-    pub(super) fn serve(&mut self, format: Format, document: Vec<u8>, chunk: String) {
-        let key = match format {
-            Format::V2 => ".zarray",
-            Format::V3 => "zarr.json",
-        };
-        (self.document, self.chunk) = ((key, document), chunk);
+    pub(super) fn serve(&mut self, key: &str, document: Vec<u8>, chunk: String) {
+        self.made_up.insert(key, document);
+        self.made_up.insert(chunk.as_str(), Vec::new());
+        self.chunk = chunk;
     }
 
     /// The codecs that the bytes announce; `None` where there are none, or the file is too long to be tried.
@@ -67,10 +65,6 @@ impl LoneFile {
         Ok(vec![len / size as u64])
     }
 
-    fn made_up(&self, key: &str) -> Option<&[u8]> {
-        (key == self.document.0).then_some(&*self.document.1)
-    }
-
     fn holds(&self, key: &str) -> bool {
         key == self.chunk
     }
@@ -78,47 +72,27 @@ impl LoneFile {
 
 impl Store for LoneFile {
     fn read(&self, key: &str, limit: u64) -> Result<Option<Vec<u8>>> {
-        match self.made_up(key) {
-            Some(document) => Ok(Some(document.to_vec())),
-            None if self.holds(key) => self.folder.read(&self.file, limit),
-            None => Ok(None),
+        if self.holds(key) {
+            self.folder.read(&self.file, limit)
+        } else {
+            self.made_up.read(key, limit)
         }
     }
 
     fn read_range(&self, key: &str, range: Range<u64>) -> Result<Option<Vec<u8>>> {
-        let cut = |len: usize, at: u64| usize::try_from(at).unwrap_or(len).min(len);
-        match self.made_up(key) {
-            Some(document) => {
-                let (start, end) =
-                    (cut(document.len(), range.start), cut(document.len(), range.end));
-                Ok(Some(document.get(start..end).unwrap_or_default().to_vec()))
-            }
-            None if self.holds(key) => self.folder.read_range(&self.file, range),
-            None => Ok(None),
+        if self.holds(key) {
+            self.folder.read_range(&self.file, range)
+        } else {
+            self.made_up.read_range(key, range)
         }
     }
 
     fn stat(&self, key: &str) -> Result<Option<Stat>> {
-        match self.made_up(key) {
-            Some(document) => {
-                Ok(Some(Stat { len: document.len() as u64, modified: None, etag: None }))
-            }
-            None if self.holds(key) => self.folder.stat(&self.file),
-            None => Ok(None),
-        }
+        if self.holds(key) { self.folder.stat(&self.file) } else { self.made_up.stat(key) }
     }
 
     fn list(&self, prefix: &str) -> Result<Vec<Entry>> {
-        let below = |key: &str| {
-            let rest = match prefix {
-                "" => key,
-                prefix => key.strip_prefix(prefix)?.strip_prefix('/')?,
-            };
-            let (name, is_folder) =
-                rest.split_once('/').map_or((rest, false), |(name, _)| (name, true));
-            Some(Entry { name: name.to_owned(), is_folder, is_link: false })
-        };
-        Ok([self.document.0, &self.chunk].into_iter().filter_map(below).collect())
+        self.made_up.list(prefix)
     }
 
     fn path(&self, key: &str) -> Option<PathBuf> {

@@ -4,10 +4,7 @@ use super::{Arguments, Total, UnreadOfBoth, values};
 use crate::cli::prelude::*;
 use crate::{
     app::page::compare::NodePair,
-    zarr::{
-        Result,
-        compare::{documents, parts},
-    },
+    zarr::compare::{documents, parts},
 };
 
 /// Compares a part of each of two arrays: the chunks that were named. Where only one was, it is compared with the same

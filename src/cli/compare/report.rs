@@ -94,7 +94,7 @@ fn print_values(all: &Compared, output: &mut Output) -> Printed {
             .map_or(String::new(), |apart| format!("  B − A {}", words::decimal(apart, 24)));
         let (a, b) = (text(&found.a), text(&found.b));
         let sign = output.paint(Role::Error, "≠");
-        output.line(&format!("  {sign} {}  A {a}  B {b}{apart}", words::list(&found.index)))?;
+        output.line(&format!("  {sign} {}  A {a}  B {b}{apart}", list(&found.index)))?;
     }
     let shown = all.first.len() as u64;
     if all.different > shown {
@@ -103,11 +103,11 @@ fn print_values(all: &Compared, output: &mut Output) -> Printed {
     if let Some((largest, apart)) = all.largest.as_ref().and_then(|l| Some((l, l.apart()?)))
         && all.different > 1
     {
-        let (at, apart) = (words::list(&largest.index), words::decimal(apart, 24));
+        let (at, apart) = (list(&largest.index), words::decimal(apart, 24));
         output.line(&format!("    largest difference: {apart} at {at}"))?;
     }
     if all.different > 0 {
-        let chunks = all.chunks.keys().take(5).map(|at| words::list(at));
+        let chunks = all.chunks.keys().take(5).map(|at| list(at));
         let more = if all.chunks.len() > 5 { ", …" } else { "" };
         output.line(&format!(
             "    {} of {} {}, in {} of A: {}{more}",

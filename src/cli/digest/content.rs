@@ -7,7 +7,6 @@ use crate::zarr::{
     digest::{BLOCK, BlockHash, Content},
 };
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
-use std::sync::OnceLock;
 
 /// The number of elements that are hashed at a time: few enough to stay in the cache next to the processor.
 const HASHED: u64 = 1 << 12;

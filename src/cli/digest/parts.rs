@@ -8,14 +8,12 @@ use crate::cli::prelude::*;
 use crate::{
     cli::part_file::{PartFile, is_set},
     zarr::{
-        Result,
         digest::{BLOCK, Content, ObjectSum, Objects, StoredObjects},
         record,
-        store::{Entry, join},
+        store::join,
     },
 };
 use rayon::prelude::*;
-use std::cell::RefCell;
 
 const COMMAND: &str = "digest";
 
@@ -38,7 +36,7 @@ pub(super) fn make(arguments: &Arguments, job: PartJob, output: &mut Output) -> 
     let (store, nodes) = (opened.hierarchy.store.as_ref(), nodes(&opened));
     // Why one cannot be read is said in the report. All at once: the output may be where the file goes to.
     let mut readable = Vec::new();
-    for (path, array) in nodes.iter().filter_map(|node| Some((&node.path, node.kind.array()?))) {
+    for (path, array) in nodes.iter().filter_map(Node::array) {
         readable.extend(ReadArray::of(store, path, array, output).ok().map(|array| (path, array)));
     }
     let place = (&opened.hierarchy, root, typed.as_path());

@@ -22,7 +22,7 @@ pub(super) fn run(registry: &DataTypes, json: bool, output: &mut Output) -> Comm
     table::write(output, &rows)?;
     output.line("")?;
     for (number, note) in (1..).zip(&notes) {
-        write_note(output, number, note)?;
+        output.headed(&format!("{number:>3} "), None, note)?;
     }
     Ok(ExitStatus::Fine)
 }
@@ -60,8 +60,7 @@ fn lines(card: &Card, notes: &mut Vec<String>) -> Vec<Vec<Cell>> {
 
 /// The numbers of a card's notes. What is said of several types in the same words is written once, below.
 fn numbers(card: &Card, notes: &mut Vec<String>) -> String {
-    let mut number =
-        |note: &crate::zarr::Note| number_of(notes, general(&safe(&note.text), &card.name));
+    let mut number = |note: &Note| number_of(notes, general(&safe(&note.text), &card.name));
     let numbers = card.notes.iter().map(|note| number(note).to_string());
     numbers.joined(" ")
 }
@@ -82,13 +81,4 @@ fn number_of(notes: &mut Vec<String>, text: String) -> usize {
         notes.push(text);
     }
     at + 1
-}
-
-fn write_note(output: &mut Output, number: usize, note: &str) -> Printed {
-    let lines = words::wrap(note, output::width().saturating_sub(4));
-    for (at, line) in lines.iter().enumerate() {
-        let label = if at == 0 { number.to_string() } else { String::new() };
-        output.line(&format!("{label:>3} {line}"))?;
-    }
-    Ok(())
 }

@@ -2,11 +2,7 @@
 
 use super::super::chunk_file::hint::Hint;
 use crate::cli::prelude::*;
-use crate::zarr::{
-    Result,
-    byte_order::{Certainty, Readings, Verdict},
-    json::Member,
-};
+use crate::zarr::byte_order::{Certainty, Readings, Verdict};
 
 const INDENT: &str = "    ";
 
@@ -165,10 +161,7 @@ fn indented(output: &mut Output, text: &str) -> Printed {
     let text = safe(text);
     let own = text.len() - text.trim_start().len();
     let indent = INDENT.len() + own;
-    for line in words::wrap(text.trim_start(), output::width().saturating_sub(indent)) {
-        output.line(&format!("{:indent$}{line}", ""))?;
-    }
-    Ok(())
+    output.headed(&" ".repeat(indent), None, text.trim_start())
 }
 
 /// Takes away what was only assumed.

@@ -2,8 +2,7 @@
 
 use super::{Cell, Output, table};
 use crate::cli::prelude::*;
-use crate::zarr::{Domain, FindingPage, codec::Registry, error::CauseKind, signs::SIGNS};
-use std::io;
+use crate::zarr::{Domain, FindingPage, error::CauseKind, signs::SIGNS};
 
 /// The page of a finding, or of a cause by its kind or its code.
 fn page(name: &str) -> Option<FindingPage> {
@@ -109,7 +108,7 @@ fn data_type(name: &str) -> Option<Vec<String>> {
     let wanted = WantedType { text: name, object_codec: None, format: None, endian: None };
     let typed = wanted.resolve(&DataTypes::default()).ok()?;
     let data_type = &typed.resolved.data_type;
-    let form = |form: Result<Json, crate::zarr::Note>| match form {
+    let form = |form: Result<Json, Note>| match form {
         Ok(json) => json.to_line(),
         Err(note) => note.text,
     };

@@ -3,7 +3,6 @@
 use crate::cli::missing_to_xarray::MissingToXarray;
 use crate::cli::prelude::*;
 use crate::zarr::{
-    Result,
     array::{Run, RunSource},
     data_type::number::FixedNumber,
     metadata::Meant,

@@ -2,9 +2,7 @@
 
 use crate::cli::{chunk_file::hint::lost_document, prelude::*};
 use crate::zarr::{
-    Note, Result,
     diagnosis::{self, LostDocument},
-    json::quoted,
     spelling::document::{self, Written},
 };
 

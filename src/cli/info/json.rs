@@ -1,13 +1,7 @@
 //! A node as JSON.
 
 use crate::cli::prelude::*;
-use crate::zarr::{
-    Result,
-    census::Census,
-    codec::CodecSpec,
-    grid::{Grid, KeyEncoding},
-    spelling,
-};
+use crate::zarr::{census::Census, spelling};
 
 pub(super) fn to_json(hierarchy: &Hierarchy, node: &Node, census: Option<&Census>) -> Json {
     let mut members = json_forms::node(node);

@@ -8,7 +8,8 @@ use crate::zarr::{
 
 /// Prints what each reader makes of the node, or of the arrays below it; with `json`, an array a line.
 pub(super) fn run(opened: &Opened, json: bool, output: &mut Output) -> CommandResult {
-    if matches!(opened.node.kind, NodeKind::Array(_) | NodeKind::Broken(_)) {
+    let is_told = |node: &Node| matches!(node.kind, NodeKind::Array(_) | NodeKind::Broken(_));
+    if is_told(&opened.node) {
         let (features, answers) = answers(opened, &opened.node, output);
         if json {
             output.json_line(&form(&opened.node.path.0, &features, &answers))?;
@@ -18,7 +19,7 @@ pub(super) fn run(opened: &Opened, json: bool, output: &mut Output) -> CommandRe
         return Ok(ExitStatus::Fine);
     }
     let mut tally = ReaderTally::default();
-    for node in nodes(opened) {
+    for node in opened.nodes(|node, _| is_told(node)) {
         let (features, answers) = answers(opened, &node, output);
         let name = opened.node.path.relative(&node.path.0);
         if json {
@@ -34,18 +35,6 @@ pub(super) fn run(opened: &Opened, json: bool, output: &mut Output) -> CommandRe
         print_tally(&tally, output)?;
     }
     Ok(ExitStatus::Fine)
-}
-
-/// The arrays below a node, and what cannot be read as a node.
-fn nodes(opened: &Opened) -> Vec<Node> {
-    let mut nodes = Vec::new();
-    opened.hierarchy.walk(&opened.node.path, &mut |node, _| {
-        if matches!(node.kind, NodeKind::Array(_) | NodeKind::Broken(_)) {
-            nodes.push(node.clone());
-        }
-        true
-    });
-    nodes
 }
 
 fn answers(opened: &Opened, node: &Node, output: &Output) -> (Vec<Feature>, Vec<ReaderAnswer>) {

@@ -1,12 +1,9 @@
 //! The files of all parts, put together to one report.
 
 use super::{hashed, is_last, refused};
+use crate::cli::bounded_lines::{BoundedLines, FileLine};
 use crate::cli::prelude::*;
-use crate::{
-    cli::bounded_lines::{BoundedLines, FileLine},
-    zarr::Result,
-};
-use std::{fs::File, io};
+use std::fs::File;
 use twox_hash::XxHash64;
 
 /// The parts of a report: all that there are, none twice, of one and the same thing.
@@ -91,7 +88,7 @@ impl ReportParts {
         let (mut hash, mut count) = (XxHash64::default(), 0);
         while let Some(FileLine { bytes, is_ended }) = lines.next(LONGEST).map_err(io)? {
             let line = String::from_utf8(bytes).unwrap_or_default();
-            let json = Json::parse(line.as_bytes()).ok().map(|document| document.root);
+            let json = Json::parse_str(&line).ok();
             let object = json.as_ref().and_then(|json| json.get_str("object"));
             let Some(object) = object else {
                 let is_whole = json.is_some_and(|json| is_last(&json, &hash, count));
@@ -172,8 +169,7 @@ impl ReportParts {
         form: impl FnOnce(&Json) -> Option<T>,
     ) -> Result<T> {
         let Some((_, line)) = self.lines.get(object) else { return Err(self.gap(object)) };
-        let json = Json::parse(line.as_bytes()).ok().map(|document| document.root);
-        let value = json.and_then(|json| form(&json));
+        let value = Json::parse_str(line).ok().and_then(|json| form(&json));
         value.ok_or_else(|| self.stranger(object))
     }
 

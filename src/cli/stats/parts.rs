@@ -5,8 +5,6 @@ use crate::cli::prelude::*;
 use crate::{
     cli::part_file::{PartFile, is_set},
     zarr::{
-        Result,
-        presence::Layout,
         record,
         statistics::{Counter, choices},
         store::join,
@@ -31,7 +29,7 @@ pub(super) fn make(arguments: &Arguments, job: PartJob, output: &mut Output) -> 
     let store = opened.hierarchy.store.as_ref();
     // Why one cannot be read is said in the report. All at once: the output may be where the file goes to.
     let mut readable = Vec::new();
-    for (path, array) in &all {
+    for (path, array) in all.iter().filter_map(Node::array) {
         readable.extend(ReadArray::of(store, path, array, output).ok());
     }
     let Some(mut file) = PartFile::open(command, place, job, output)? else {
@@ -55,24 +53,18 @@ fn count(
     let choices = choices(array.reader.resolved().data_type.as_ref());
     let counter = &Counter::new(&array.reader, &choices);
     let elements = array::len(&array.reader.whole()).unwrap_or(0) / part.of;
-    let mut progress = Progress::new(elements, "elements");
     let name = |chunk: &ChunkId| name(&array.reader, chunk, root);
     let done = file.done().clone();
     let is_wanted = |name: String| part.has(&name) && !done.contains(&name);
-    let (mut chunks, mut seen, mut written) = (ChunkCounts::new(), 0, Ok(()));
-    array.pieces(
-        pieces(&array.reader, stored).filter(|piece| is_wanted(name(&piece.chunk))),
-        |piece, data| (piece.chunk.clone(), counter.count(piece, &data)),
-        |(id, more)| {
-            seen += more.0.first().map_or(0, |tally| tally.statistics.elements);
-            progress.reach(seen);
-            if chunks.keys().next().is_some_and(|of| of.coordinates != id.coordinates) {
-                written = write(&mem::take(&mut chunks), counter, &name, file);
-            }
-            chunks.entry(id).or_default().add(more);
-            written.is_ok()
-        },
-    );
+    let pieces = pieces(&array.reader, stored).filter(|piece| is_wanted(name(&piece.chunk)));
+    let (mut chunks, mut written) = (ChunkCounts::new(), Ok(()));
+    super::count(array, pieces, counter, elements, |id, counted| {
+        if chunks.keys().next().is_some_and(|of| of.coordinates != id.coordinates) {
+            written = write(&mem::take(&mut chunks), counter, &name, file);
+        }
+        chunks.insert(id, counted);
+        written.is_ok()
+    });
     written.and_then(|()| write(&chunks, counter, &name, file))
 }
 
@@ -114,13 +106,11 @@ pub(super) fn merge(
 }
 
 /// Checks that the parts know only objects of these arrays.
-fn compare(
-    parts: &ReportParts,
-    opened: &Opened,
-    arrays: &[(NodePath, Arc<ArrayMetadata>)],
-) -> Result<()> {
-    let layouts: Vec<_> =
-        arrays.iter().filter_map(|(path, array)| Layout::new(path, array).ok()).collect();
+fn compare(parts: &ReportParts, opened: &Opened, arrays: &[Node]) -> Result<()> {
+    let layouts: Vec<_> = arrays
+        .iter()
+        .filter_map(|node| node.array().and_then(|(path, array)| Layout::new(path, array).ok()))
+        .collect();
     let is_known = |name: &str| {
         let key = join(&opened.node.path.0, name);
         layouts.iter().any(|layout| layout.chunk(&key).is_some())
@@ -157,7 +147,7 @@ pub(super) fn counted(
         }
         object = name;
         if !chunks.contains_key(&piece.chunk) {
-            let fill = counter.count(&piece, &array::PieceData::Missing);
+            let fill = counter.count(&piece, &PieceData::Missing);
             missing.entry(piece.chunk).or_default().add(fill);
         }
     }

@@ -4,10 +4,7 @@ use super::Arguments;
 use crate::cli::prelude::*;
 use crate::{
     cli::elements::number,
-    zarr::{
-        scalar::Scalar,
-        statistics::{Choice, Extreme, Statistics, Tally},
-    },
+    zarr::statistics::{Choice, Extreme, Statistics, Tally},
 };
 
 /// Writes rows as they come, or keeps them for a table.
@@ -22,26 +19,12 @@ pub(super) const CSV: &str = "path,field,chunk,elements,minimum,maximum,mean,sta
 
 /// The heading of the table.
 pub(super) fn heading() -> Vec<Cell> {
-    let names = [
-        ("array", false),
-        ("chunks", false),
-        ("elements", true),
-        ("minimum", true),
-        ("maximum", true),
-        ("mean", true),
-        ("std", true),
-        ("distinct", true),
-        ("NaN", true),
-        ("Inf", true),
-        ("NaT", true),
-        ("masked", true),
-        ("fill", true),
+    let texts = ["array", "chunks"].map(Cell::quiet);
+    let numbers = [
+        "elements", "minimum", "maximum", "mean", "std", "distinct", "NaN", "Inf", "NaT", "masked",
+        "fill",
     ];
-    let cell = |(name, right): (&str, bool)| {
-        let cell = Cell::quiet(name);
-        if right { cell.right() } else { cell }
-    };
-    names.map(cell).into()
+    texts.into_iter().chain(numbers.map(|name| Cell::quiet(name).right())).collect()
 }
 
 /// An extreme in as few digits as tell it from its neighbours.
@@ -75,7 +58,7 @@ impl Printer<'_> {
 }
 
 fn chunk_name((key, id): (&String, &ChunkId)) -> String {
-    let inner: Vec<_> = id.inner.iter().map(|at| words::list(at)).collect();
+    let inner: Vec<_> = id.inner.iter().map(|at| list(at)).collect();
     [std::slice::from_ref(key), &inner].concat().join(" ")
 }
 

@@ -1,11 +1,7 @@
 //! Files that hold what was read of stores far away, so that it need not be read again.
 
 use crate::worker::prelude::*;
-use crate::zarr::{
-    Result,
-    store::kept::{EntryFolder, HEAD},
-};
-use std::fs::{self};
+use crate::zarr::store::kept::{EntryFolder, HEAD};
 
 /// The text by which programs that make backups know such a folder (bford.info/cachedir).
 const TAG: &[u8] = b"Signature: 8a477f597d28d172789f06886806bc55\n# Made by zarrscope --cache; it may be deleted.\n";

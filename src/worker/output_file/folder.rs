@@ -2,7 +2,7 @@
 
 use crate::worker::prelude::*;
 use crate::zarr::store::DOCUMENTS;
-use std::{ffi::OsStr, io};
+use std::ffi::OsStr;
 use tempfile::NamedTempFile;
 
 /// A folder for files that are written.

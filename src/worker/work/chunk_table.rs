@@ -5,60 +5,25 @@ use crate::worker::prelude::*;
 use crate::{
     app::page::chunk_table::{Measured, Request, SameBytes, Snapshot},
     zarr::{
-        Result,
         figures::{Figures, Meter, PartFigures},
         statistics::{Counter, Extreme},
-        text::{safe, safe_text},
         words::csv_cell,
     },
 };
-use std::{cell::RefCell, io::BufWriter};
+use std::io::BufWriter;
 
 /// The rows that are still to be read, in the order in which that is done.
 struct Waiting<'a> {
     request: &'a Request,
-    /// For each row the next one from there on, itself included, that may be waiting; the last is past the end.
-    next: Vec<u32>,
+    rows: BTreeSet<usize>,
     /// From which row on to look where none in sight is waiting.
     from: usize,
 }
 
 impl<'a> Waiting<'a> {
     fn new(request: &'a Request) -> Self {
-        let len = request.known.len();
-        let mut next: Vec<u32> =
-            (0..=len).map(|at| u32::try_from(at).unwrap_or(u32::MAX)).collect();
-        for (at, _) in request.known.iter().enumerate().filter(|(_, known)| **known) {
-            if let Some(place) = next.get_mut(at) {
-                *place += 1;
-            }
-        }
-        Self { request, next, from: 0 }
-    }
-
-    /// The first row from `at` on that is waiting. What was passed on the way is not passed again.
-    fn at_or_after(&mut self, at: usize) -> Option<usize> {
-        let hop = |next: &[u32], at: usize| next.get(at).map_or(at, |to| *to as usize);
-        let mut end = at;
-        while hop(&self.next, end) != end {
-            end = hop(&self.next, end);
-        }
-        let mut passed = at;
-        while passed != end {
-            let to = hop(&self.next, passed);
-            if let Some(place) = self.next.get_mut(passed) {
-                *place = u32::try_from(end).unwrap_or(u32::MAX);
-            }
-            passed = to;
-        }
-        (end < self.request.known.len()).then_some(end)
-    }
-
-    fn begin(&mut self, at: usize) -> usize {
-        if let Some(place) = self.next.get_mut(at) {
-            *place = u32::try_from(at + 1).unwrap_or(u32::MAX);
-        }
-        at
+        let unknown = request.known.iter().enumerate().filter(|(_, known)| !**known);
+        Self { request, rows: unknown.map(|(at, _)| at).collect(), from: 0 }
     }
 }
 
@@ -69,13 +34,13 @@ impl Iterator for Waiting<'_> {
         let sight = lock(&self.request.sight).clone();
         for at in sight {
             self.from = at;
-            if self.at_or_after(at) == Some(at) {
-                return Some(self.begin(at));
+            if self.rows.remove(&at) {
+                return Some(at);
             }
         }
-        let found = self.at_or_after(self.from).or_else(|| self.at_or_after(0))?;
-        self.from = found;
-        Some(self.begin(found))
+        self.from = *self.rows.range(self.from..).next().or_else(|| self.rows.first())?;
+        self.rows.remove(&self.from);
+        Some(self.from)
     }
 }
 
@@ -214,7 +179,7 @@ impl<'a> RowReport<'a> {
 
 /// Writes the rows of a table as comma-separated values to a new file outside the store.
 pub(super) fn csv(hierarchy: &Hierarchy, table: &Snapshot, file: &Path) -> Result<PathBuf> {
-    let unwritable = |error: std::io::Error| Error::unwritable(file, &error);
+    let unwritable = |error: io::Error| Error::unwritable(file, &error);
     let mut out = OutputFile::create(file, Path::new(&hierarchy.store.name()), false)?;
     let mut lines = BufWriter::new(&mut out);
     writeln!(lines, "{HEADING}").map_err(unwritable)?;
@@ -278,9 +243,9 @@ mod tests {
     use std::sync::Mutex;
 
     fn request(known: &[bool], sight: &[usize]) -> Request {
-        let registry = crate::zarr::Registry::default();
+        let registry = Registry::default();
         let document = br#"{"zarr_format":2,"shape":[8],"chunks":[1],"dtype":"<i2","fill_value":0,"order":"C","compressor":null,"filters":null}"#;
-        let document = crate::zarr::metadata::RawDocument::new(".zarray", document.to_vec());
+        let document = RawDocument::new(".zarray", document.to_vec());
         let array = crate::zarr::metadata::v2::array(document, None, &registry);
         let choice = choices(array.data_type().unwrap().as_ref()).remove(0);
         Request {

@@ -7,11 +7,7 @@ use crate::{
     },
     worker::output_file::keep_out_of,
     zarr::{
-        Endian, Node, Result, Scalar,
         compare::{Difference, paths, why_not},
-        data_type::ByteOrder,
-        hierarchy::NodeKind,
-        text::{safe_owned, safe_text},
         words,
     },
 };
@@ -70,6 +66,22 @@ fn chunk_at(open: &Hierarchy, path: &str) -> Option<(NodePath, ChunkId)> {
     })
 }
 
+fn opened(open: &Hierarchy, sides: &[CompareSide; 2]) -> Result<[OpenedSide; 2]> {
+    let [a, b] = sides;
+    Ok([OpenedSide::new(open, a)?, OpenedSide::new(open, b)?])
+}
+
+/// The readers of an array of each side.
+fn readers<'n>(
+    [a, b]: &'n [OpenedSide; 2],
+    nodes: &'n [Node; 2],
+    [of_a, of_b]: [&'n ArrayMetadata; 2],
+) -> Result<[ArrayReader<'n>; 2]> {
+    let a = ArrayReader::new(a.hierarchy.store.as_ref(), &nodes[0].path, of_a)?;
+    let b = ArrayReader::new(b.hierarchy.store.as_ref(), &nodes[1].path, of_b)?;
+    Ok([a.verifying(), b.verifying()])
+}
+
 /// Compares two nodes and all below them, from where an earlier comparison was stopped.
 pub(super) fn compare(
     hierarchy: &Hierarchy,
@@ -77,10 +89,9 @@ pub(super) fn compare(
     budget: Budget<'_>,
     say: &mut dyn FnMut(Answer),
 ) {
-    let [a, b] = request.sides.each_ref().map(|side| OpenedSide::new(hierarchy, side));
-    let sides = match (a, b) {
-        (Ok(a), Ok(b)) => [a, b],
-        (Err(error), _) | (_, Err(error)) => return say(Answer::Failed(error)),
+    let sides = match opened(hierarchy, &request.sides) {
+        Ok(sides) => sides,
+        Err(error) => return say(Answer::Failed(error)),
     };
     let is_chunk = sides.iter().any(|side| side.chunk.is_some());
     let paths = sides.each_ref().map(|side| {
@@ -118,11 +129,7 @@ fn pair(
     if chunks.iter().any(Option::is_some) {
         pair.keep_rows_of_chunks();
     }
-    let readers = arrays.map(|[a, b]| -> Result<_> {
-        let [of_a, of_b] = sides.each_ref().map(|side| side.hierarchy.store.as_ref());
-        let a = ArrayReader::new(of_a, &nodes[0].path, a)?.verifying();
-        Ok([a, ArrayReader::new(of_b, &nodes[1].path, b)?.verifying()])
-    });
+    let readers = arrays.map(|arrays| readers(sides, &nodes, arrays));
     let values = readers.as_ref().map(|readers| {
         let readers = readers.as_ref().map_err(Clone::clone)?;
         ComparedValues::new(readers, chunks, (request.tolerance, request.limit))
@@ -162,17 +169,13 @@ fn fill(
     request: &ChunkRequest,
     budget: Budget<'_>,
 ) -> Result<()> {
-    let [a, b] = request.sides.each_ref().map(|side| OpenedSide::new(hierarchy, side));
-    let (a, b) = (a?, b?);
-    let nodes = [a.node(&request.path), b.node(&request.path)];
+    let sides = opened(hierarchy, &request.sides)?;
+    let nodes = sides.each_ref().map(|side| side.node(&request.path));
     let [Some(of_a), Some(of_b)] = nodes.each_ref().map(|node| node.kind.array()) else {
         return Ok(());
     };
-    let readers = [
-        ArrayReader::new(a.hierarchy.store.as_ref(), &nodes[0].path, of_a)?.verifying(),
-        ArrayReader::new(b.hierarchy.store.as_ref(), &nodes[1].path, of_b)?.verifying(),
-    ];
-    let chunks = [a.chunk.as_ref(), b.chunk.as_ref()];
+    let readers = readers(&sides, &nodes, [of_a, of_b])?;
+    let chunks = sides.each_ref().map(|side| side.chunk.as_ref());
     let all = ComparedValues::new(&readers, chunks, (request.tolerance, request.limit))?;
     let asked = ChunkId::at(request.chunk.clone());
     let only = chunks.into_iter().flatten().next();
@@ -205,7 +208,7 @@ fn row(found: &Difference, arrays: [&ArrayMetadata; 2], orders: &[ByteOrder; 2])
         };
         let bytes = array.data_type().and_then(|known| known.encode(value, &order).ok());
         let bytes = bytes.filter(|bytes| bytes.len() <= 16).unwrap_or_default();
-        words::hex(&bytes, " ")
+        hex(&bytes, " ")
     };
     let text = |value: &Scalar| safe_text(&value);
     let [a, b] = arrays;

@@ -4,7 +4,7 @@ use super::TELLING;
 use crate::worker::prelude::*;
 use crate::{
     app::page::overview::{ChunkCount, MOST_ROWS, OverviewRow, Overviewed, RowFigures, count},
-    zarr::{Result, census::Census},
+    zarr::census::Census,
 };
 
 /// The number of rows told at once.

@@ -49,7 +49,7 @@ pub(super) fn draw(
 
 /// The same cells, of each of which only a few elements are looked at.
 fn sparse(raster: &Raster) -> Raster {
-    let step = |(axis, range): (usize, &std::ops::Range<u64>)| {
+    let step = |(axis, range): (usize, &Range<u64>)| {
         let bounds = match axis {
             _ if raster.down == Some(axis) => &raster.rows,
             _ if axis == raster.right => &raster.columns,

@@ -8,10 +8,9 @@ use crate::{
         search::{Hits, Hunt, Needle, StagePart},
     },
     zarr::{
-        Result,
-        codec::{Data, Elements},
+        array::{RunSource, Slab},
         grid::order,
-        presence::{Layout, Sighting},
+        presence::Sighting,
     },
 };
 use std::ops::Range;
@@ -168,16 +167,16 @@ fn around(stored: &[Vec<u64>], here: &ChunkId, forwards: bool) -> Vec<(Vec<u64>,
     let at = &here.coordinates;
     let (before, from) = stored.split_at(stored.partition_point(|chunk| chunk < at));
     let after = from.get(usize::from(from.first() == Some(at))..).unwrap_or_default();
-    let with = |wrapped: bool| move |chunk: &Vec<u64>| (chunk.clone(), wrapped);
-    let is_inner = !here.inner.is_empty();
-    let own = is_inner.then(|| (at.clone(), false)).into_iter();
-    if forwards {
-        let others = after.iter().map(with(false)).chain(before.iter().map(with(true)));
-        own.chain(others).chain(is_inner.then(|| (at.clone(), true))).collect()
-    } else {
-        let others = before.iter().rev().map(with(false)).chain(after.iter().rev().map(with(true)));
-        own.chain(others).chain(is_inner.then(|| (at.clone(), true))).collect()
+    let after = after.iter().map(|chunk| (chunk.clone(), !forwards));
+    let mut all: Vec<_> = after.chain(before.iter().map(|at| (at.clone(), forwards))).collect();
+    if !forwards {
+        all.reverse();
     }
+    if !here.inner.is_empty() {
+        all.insert(0, (at.clone(), false));
+        all.push((at.clone(), true));
+    }
+    all
 }
 
 /// The chunks as deep in the shard at these coordinates as the one on show, in the direction of the search; of its own
@@ -237,12 +236,9 @@ fn count_in(
 ) -> (Hits, u64) {
     let work = |piece: Piece, budget: &Budget| {
         let data = reader.load(&piece, budget);
-        let found = match &data {
-            PieceData::Stored(elements) => Some(matches(elements, &piece, request)),
-            PieceData::Missing => Some(0),
-            PieceData::Unreadable(_) => None,
-        };
-        (piece, found.filter(|_| data.intact().is_ok()))
+        let region = piece.region.clone();
+        let found = matches(Slab::new(region, vec![(piece.clone(), data)]), request);
+        (piece, found)
     };
     let mut hits = Hits::of(stored.len() as u64);
     let (started, mut told, mut elements) = (Instant::now(), Instant::now(), 0);
@@ -265,50 +261,23 @@ fn count_in(
 
 /// True if the fill value, which missing chunks read as, is what is looked for.
 fn is_fill(reader: &ArrayReader, needle: &Needle, fill: &[u8]) -> bool {
-    let resolved = reader.resolved();
-    let bytes = crate::zarr::bytes::Bytes::whole(fill.to_vec());
-    let places = match resolved.data_type.fixed_size() {
-        Some(size) => crate::zarr::codec::Places::Fixed(size),
-        None => crate::zarr::codec::Places::Ranges(iter::once(0..fill.len() as u64).collect()),
-    };
-    let (data_type, order) = (resolved.data_type.clone(), resolved.order.clone());
-    let one = Elements::new(data_type, order, Vec::new(), false, places, bytes);
+    let one = reader.element(fill.to_vec());
     !fill.is_empty() && needle.is_at(&one, 0, fill)
 }
 
-/// The number of matches among the elements of a piece.
-fn matches(elements: &Elements, piece: &Piece, request: &CountMatches) -> u64 {
-    let (needle, fill) = (&request.needle, request.fill.as_slice());
-    let origin = piece.origin();
-    let local = |pick: fn(&Range<u64>) -> u64| -> Vec<u64> {
-        piece.region.iter().zip(&origin).map(|(range, from)| pick(range) - from).collect()
-    };
-    let (start, end) = (local(|range| range.start), local(|range| range.end));
-    let lengths: Vec<u64> = start.iter().zip(&end).map(|(start, end)| end - start).collect();
-    let Some((row, rows)) = lengths.split_last() else {
-        return u64::from(needle.is_at(elements, 0, fill));
-    };
-    let mut found = 0;
-    for number in 0..order::total(rows).unwrap_or(0) {
-        let mut at = order::coordinates(number, rows);
-        at.push(0);
-        at.iter_mut().zip(&start).for_each(|(at, from)| *at += from);
-        let first = elements.position(&at);
-        if let Some(last) = at.last_mut() {
-            *last += row - 1;
+/// The number of matches among the elements of a slab; `None` where it cannot be read.
+fn matches(mut slab: Slab, request: &CountMatches) -> Option<u64> {
+    let mut found = Some(0);
+    slab.runs(0..slab.len(), &mut |run| match run.source {
+        RunSource::Fill => {}
+        RunSource::Unreadable => found = None,
+        RunSource::Stored(elements, from, step) => {
+            let is_match = |at: &u64| request.needle.is_at(elements, *at, &request.fill);
+            let here = (0..run.count).map(|at| from + at * step).filter(is_match).count();
+            found = found.map(|before| before + here as u64);
         }
-        let last = elements.position(&at);
-        // Where a row is not one run of elements, each is looked up.
-        let is_run = last == first + row - 1;
-        for step in 0..*row {
-            if let Some(place) = at.last_mut() {
-                *place = start.last().copied().unwrap_or(0) + step;
-            }
-            let position = if is_run { first + step } else { elements.position(&at) };
-            found += u64::from(needle.is_at(elements, position, fill));
-        }
-    }
-    found
+    });
+    found.filter(|_| slab.drop_lost().is_empty())
 }
 
 #[cfg(test)]

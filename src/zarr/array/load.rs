@@ -11,7 +11,6 @@ use crate::zarr::prelude::*;
 use crate::zarr::{
     chunk::{self, Section},
     codec::sharding::{Shard, Sharding},
-    error::Result,
     store::{self, join},
 };
 

@@ -1,7 +1,7 @@
 //! An array by its path: one step to its values.
 
 use crate::zarr::prelude::*;
-use crate::zarr::{data_type::native::Primitive, error::Result, store::shown};
+use crate::zarr::{data_type::native::Primitive, store::shown};
 
 /// An array that is read with the usual limits, to its end. [`Hierarchy`] has what is around it.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! The division of a region into pieces, one for each chunk, which may be read in any order.
 
-use super::{VARYING, len, lengths};
+use super::{VARYING, len};
 use crate::zarr::prelude::*;
 
 /// The number of bytes of a raw chunk that are read at a time.

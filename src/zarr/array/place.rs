@@ -1,9 +1,8 @@
 //! Copies the content of a piece into its place among the values of a region: once, in runs as long as they are both
 //! in the chunk and in the region, byte order on the way.
 
-use super::lengths;
+use crate::zarr::data_type::native::Primitive;
 use crate::zarr::prelude::*;
-use crate::zarr::{data_type::native::Primitive, error::Result};
 
 /// Elements that are equally far apart in a chunk, and equally far apart among the values of a region.
 #[derive(Clone, Copy)]

@@ -67,8 +67,7 @@ impl CheckedChunk {
 }
 
 fn inner(json: &Json) -> Option<StoredInnerChunks> {
-    let numbers =
-        |key: &str| json.get_array(key)?.iter().map(Json::as_u64).collect::<Option<Vec<_>>>();
+    let numbers = |key: &str| json.get(key)?.as_numbers();
     let stored = json.get_str("stored")?.chars().map(|c| c == '1').collect();
     Some(StoredInnerChunks { counts: numbers("counts")?, shape: numbers("shape")?, stored })
 }

@@ -9,8 +9,7 @@ use crate::zarr::prelude::*;
 use crate::zarr::{
     budget::stopped,
     codec::{Link, Outcome},
-    error::Result,
-    store::{self},
+    store,
 };
 use std::time::Instant;
 
@@ -81,16 +80,8 @@ pub(super) fn load_then<T>(
     budget: &Budget,
     then: &dyn Fn(Chunk) -> T,
 ) -> T {
-    let mut chunk = Chunk {
-        id: id.clone(),
-        key: String::new(),
-        stored: None,
-        region: Vec::new(),
-        shape: Vec::new(),
-        inner_missing: false,
-        stages: Vec::new(),
-        error: array.refused.clone(),
-    };
+    let error = array.refused.clone();
+    let mut chunk = Chunk { id: id.clone(), error, ..Chunk::default() };
     if chunk.error.is_some() {
         return then(chunk);
     }
@@ -351,8 +342,8 @@ impl DecodeWalk<'_> {
         }
         if let Some(fault) = &chain.fault {
             self.show_holders(section, None);
-            let stage = Stage { name: "array".into(), ..Stage::file() };
-            self.stages.push(Stage { error: Some(fault.clone()), ..stage });
+            let error = Some(fault.clone());
+            self.stages.push(Stage { name: "array".into(), error, ..Stage::default() });
             return None;
         }
         data

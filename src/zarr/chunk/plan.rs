@@ -4,7 +4,6 @@
 use crate::zarr::prelude::*;
 use crate::zarr::{
     codec::{Codec, sharding::Sharding},
-    error::Result,
     store::join,
 };
 

@@ -1,6 +1,5 @@
 //! A stretch of stored bytes that is read only where it is needed: a file, an inner chunk of it, or bytes in memory.
 
-use crate::zarr::error::Result;
 use crate::zarr::prelude::*;
 
 /// The stretch.

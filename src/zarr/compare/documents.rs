@@ -2,7 +2,6 @@
 
 use crate::zarr::prelude::*;
 use crate::zarr::{
-    hierarchy::NodeKind,
     metadata::GroupMetadata,
     spelling::{self, Explanation, Join, Row, Source, Subject, Topic},
 };

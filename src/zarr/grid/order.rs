@@ -47,6 +47,14 @@ pub fn product(lengths: &[u64]) -> Option<u64> {
     total(lengths).and_then(|total| u64::try_from(total).ok())
 }
 
+/// The range that covers both.
+pub fn spanned<T: Ord>(a: Option<(T, T)>, b: Option<(T, T)>) -> Option<(T, T)> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some((a.0.min(b.0), a.1.max(b.1))),
+        (a, b) => a.or(b),
+    }
+}
+
 /// The coordinates of the item after `from` (or before it); `None` after the last.
 pub fn next(from: &[u64], counts: &[u64], forwards: bool) -> Option<Vec<u64>> {
     let mut at = from.to_vec();

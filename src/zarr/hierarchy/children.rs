@@ -2,10 +2,7 @@
 
 use super::{DOCUMENTS, WalkStep, node::NodeReader};
 use crate::zarr::prelude::*;
-use crate::zarr::{
-    error::Result,
-    store::{self},
-};
+use crate::zarr::store;
 use std::collections::hash_map::Entry;
 
 /// The number of folders looked into before a folder without documents counts as one that may hold nodes.

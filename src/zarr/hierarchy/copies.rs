@@ -6,7 +6,6 @@ use crate::zarr::{
     store::{DOCUMENT_LIMIT, join},
 };
 use memchr::memmem;
-use std::sync::PoisonError;
 
 /// The number of documents remembered before those without copies are forgotten.
 const MOST_SEEN: usize = 10_000;
@@ -54,7 +53,7 @@ impl Copies {
     ) -> Option<Arc<Consolidated>> {
         let key = join(path, name);
         let stat = store.stat(&key).ok()??;
-        let known = self.seen().get(&key).filter(|(then, _)| *then == stat).cloned();
+        let known = lock(&self.0).get(&key).filter(|(then, _)| *then == stat).cloned();
         if let Some((_, copies)) = known {
             return copies;
         }
@@ -66,17 +65,12 @@ impl Copies {
             Some(Arc::new(copies.without_prefix(|key| !matches!(store.stat(key), Ok(None)))))
         };
         let copies = may_hold.then(read).flatten();
-        let mut seen = self.seen();
+        let mut seen = lock(&self.0);
         if copies.is_none() && seen.len() >= MOST_SEEN {
             seen.retain(|_, (_, copies)| copies.is_some());
         }
         seen.insert(key, (stat, copies.clone()));
         drop(seen);
         copies
-    }
-
-    /// The map; what another thread left behind when it panicked is as good as any, since entries are whole.
-    fn seen(&self) -> std::sync::MutexGuard<'_, SeenCopies> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -3,7 +3,6 @@
 use super::{DOCUMENTS, formats, renames};
 use crate::zarr::prelude::*;
 use crate::zarr::{
-    error::Result,
     metadata::{consolidated::Consolidated, v2, v3},
     store::{DOCUMENT_LIMIT, join, link_outside},
 };
@@ -50,14 +49,10 @@ impl<'a> NodeReader<'a> {
         let own = self.own_copies(&path.0, [v3.as_ref(), v2.as_ref()]);
         let (kind, other) = match (v3, v2) {
             (Some(NodeKind::Broken(v3)), Some(NodeKind::Broken(v2)))
-                if v3.code == Code::Io && v2.code == Code::Io =>
+                if v3.code == v2.code && matches!(v3.code, Code::Io | Code::NotAZip) =>
             {
-                (NodeKind::Broken(closed(path, &v3)), None)
-            }
-            (Some(NodeKind::Broken(v3)), Some(NodeKind::Broken(v2)))
-                if v3.code == Code::NotAZip && v2.code == Code::NotAZip =>
-            {
-                (NodeKind::Broken(v3), None)
+                let is_closed = v3.code == Code::Io;
+                (NodeKind::Broken(if is_closed { closed(path, &v3) } else { v3 }), None)
             }
             (Some(v3), Some(v2)) => {
                 problems.push(formats::both(path, &v3, &v2));
@@ -77,9 +72,8 @@ impl<'a> NodeReader<'a> {
         self.compare(path, [Some(&kind), other.as_deref()], &own, &mut problems);
         problems.extend(forbidden_name(path, kind.format()));
         problems.extend(own.iter().flat_map(|copies| copies.problems.clone()));
-        let exists = |key: &str| matches!(self.hierarchy.store.stat(key), Ok(Some(_)));
         let alone = own.iter().filter(|copies| self.are_alone(copies));
-        problems.extend(alone.map(|own| own.alone(exists)));
+        problems.extend(alone.map(|own| own.alone(|key| self.is_there(key))));
         let consolidated = own.last().map(|copies| copies.format);
         let unreadable = self.unreadable(&path.0, [Some(&kind), other.as_deref()]);
         let documents = [Some(&kind), other.as_deref()].into_iter().flatten();
@@ -152,9 +146,7 @@ impl<'a> NodeReader<'a> {
     fn is_a_node_below(&self, path: &str, kind: &NodeKind) -> bool {
         let folder = join(path, "zarr.json");
         matches!(kind, NodeKind::Broken(error) if error.code == Code::NotAFile)
-            && DOCUMENTS
-                .iter()
-                .any(|name| matches!(self.hierarchy.store.stat(&join(&folder, name)), Ok(Some(_))))
+            && DOCUMENTS.iter().any(|name| self.is_there(&join(&folder, name)))
     }
 
     fn v3_kind(&self, document: RawDocument) -> NodeKind {
@@ -343,7 +335,17 @@ impl<'a> NodeReader<'a> {
 
     /// True if no document that was copied is in the store.
     fn are_alone(&self, copies: &Consolidated) -> bool {
-        copies.is_alone(|key| !matches!(self.hierarchy.store.stat(key), Ok(None)))
+        copies.is_alone(|key| !self.is_missing(key))
+    }
+
+    /// True if something is under `key` for certain.
+    fn is_there(&self, key: &str) -> bool {
+        matches!(self.hierarchy.store.stat(key), Ok(Some(_)))
+    }
+
+    /// True if nothing is under `key` for certain.
+    fn is_missing(&self, key: &str) -> bool {
+        matches!(self.hierarchy.store.stat(key), Ok(None))
     }
 
     /// The error that a server lists a document and says, when asked for it, that there is none. (Here, only a file that was
@@ -430,15 +432,12 @@ impl NodeReader<'_> {
         let folders = std::iter::successors(path.parent(), NodePath::parent);
         let mut between = folders.take_while(|folder| folder.0 != copies.group);
         // Of what is in a group without a copy, the group tells.
-        let is_told = |folder: &NodePath| {
-            !copies.holds(&folder.0)
-                && matches!(self.hierarchy.store.stat(&join(&folder.0, name)), Ok(Some(_)))
-        };
+        let is_told =
+            |folder: &NodePath| !copies.holds(&folder.0) && self.is_there(&join(&folder.0, name));
         if between.clone().any(|folder| is_told(&folder)) {
             return None;
         }
-        let closed = between
-            .find(|folder| matches!(self.hierarchy.store.stat(&join(&folder.0, name)), Ok(None)));
+        let closed = between.find(|folder| self.is_missing(&join(&folder.0, name)));
         Some(match closed {
             Some(folder) => format!(
                 "{unseen}, and to consolidate again does not reach it: {} has no {name} (measured with zarr-python \

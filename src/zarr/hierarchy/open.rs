@@ -5,10 +5,7 @@
 
 use super::{DOCUMENTS, Target, children::holds_nodes};
 use crate::zarr::prelude::*;
-use crate::zarr::{
-    error::Result,
-    store::{self, DirectoryStore, FolderOfStores, is_of_numbers, join},
-};
+use crate::zarr::store::{self, DirectoryStore, FolderOfStores, is_of_numbers, join};
 use std::{
     ffi::OsStr,
     fs,

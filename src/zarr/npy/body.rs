@@ -2,7 +2,6 @@
 
 use crate::zarr::prelude::*;
 use crate::zarr::{
-    Chunk, DataType, Result,
     array::{Run, RunSource, Slab},
     data_type::PaddedBytes,
 };

@@ -75,10 +75,7 @@ impl Presence {
                 self.bytes = self.bytes.saturating_add(seen.len);
                 self.measured += 1;
                 self.longest = self.longest.max(seen.len);
-                if let Some(at) = seen.modified {
-                    let (first, last) = self.times.unwrap_or((at, at));
-                    self.times = Some((first.min(at), last.max(at)));
-                }
+                self.times = order::spanned(self.times, seen.modified.map(|at| (at, at)));
             }
             let before = self.stored.insert(coordinates, stat).flatten();
             self.bytes = self.bytes.saturating_sub(before.map_or(0, |seen| seen.len));

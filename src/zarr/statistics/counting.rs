@@ -6,10 +6,10 @@ use super::{
     distinct::SeenValues,
     look::Look,
     moments::Moments,
-    spanned, widen,
+    widen,
     word::{KINDS, NumberWord},
 };
-use crate::zarr::scalar::Scalar;
+use crate::zarr::{grid::order::spanned, scalar::Scalar};
 
 /// Statistics in the making.
 pub(super) struct Counting<'a, 'e> {

@@ -17,6 +17,50 @@ pub struct HeatCell {
     pub fill: u64,
     /// Of those: missing, as an attribute says.
     pub missing: u64,
+    /// The elements that are numbers.
+    pub numbers: u64,
+    /// The elements of chunks that are not stored.
+    pub absent: u64,
+    /// The elements of chunks that cannot be read.
+    pub damaged: u64,
+}
+
+impl HeatCell {
+    /// The figures of so many elements like the one that was looked at.
+    pub(super) fn times(mut self, count: u64) -> Self {
+        for number in self.counts() {
+            *number = number.saturating_mul(count);
+        }
+        self
+    }
+
+    pub(super) fn merge(&mut self, mut other: Self, takes_highest: bool) {
+        let (a, b) = (self.numbers as f64, other.numbers as f64);
+        self.mean = match (self.mean, other.mean) {
+            (Some(own), Some(others)) if takes_highest => Some(own.max(others)),
+            // Each weighed first: a sum of large floats would be infinite.
+            (Some(own), Some(others)) => Some(own * (a / (a + b)) + others * (b / (a + b))),
+            (own, others) => own.or(others),
+        };
+        for (own, more) in self.counts().into_iter().zip(other.counts()) {
+            *own = own.saturating_add(*more);
+        }
+    }
+
+    fn counts(&mut self) -> [&mut u64; 9] {
+        let Self {
+            mean: _,
+            elements,
+            nan,
+            infinite: [below, above],
+            fill,
+            missing,
+            numbers,
+            absent,
+            damaged,
+        } = self;
+        [elements, nan, below, above, fill, missing, numbers, absent, damaged]
+    }
 }
 
 /// The cells of a slice, row by row.
@@ -50,7 +94,6 @@ pub fn first_of(cell: usize, length: u64, cells: usize) -> u64 {
 #[derive(Default)]
 pub(super) struct Gather {
     cell: HeatCell,
-    numbers: u64,
     mean: f64,
 }
 
@@ -73,25 +116,21 @@ impl Gather {
             self.cell.nan += one(Class::Nan) + one(Class::NotATime) + one(Class::Other);
         }
         if look.is_number() {
-            self.numbers += 1;
-            if self.numbers > 1 && takes_highest {
+            self.cell.numbers += 1;
+            if self.cell.numbers > 1 && takes_highest {
                 self.mean = self.mean.max(look.value);
                 return;
             }
-            if self.numbers > 1 && !has_means {
+            if self.cell.numbers > 1 && !has_means {
                 return;
             }
             // One by one: a sum of large floats would be infinite.
-            self.mean += look.value / self.numbers as f64 - self.mean / self.numbers as f64;
+            let numbers = self.cell.numbers as f64;
+            self.mean += look.value / numbers - self.mean / numbers;
         }
     }
 
-    /// The elements that were numbers.
-    pub(super) fn numbers(&self) -> u64 {
-        self.numbers
-    }
-
     pub(super) fn finish(self) -> HeatCell {
-        HeatCell { mean: (self.numbers > 0).then_some(self.mean), ..self.cell }
+        HeatCell { mean: (self.cell.numbers > 0).then_some(self.mean), ..self.cell }
     }
 }

@@ -4,17 +4,19 @@
 //! of the array on any thread; [`Gathered`] is what came of some of them, and grows by [`Gathered::merge`].
 
 use super::{
-    Column, Counter, HeatCell, HeatMap, Look, Statistics, heat_map::Gather, tally::of_hole, widen,
+    Column, Counter, HeatCell, HeatMap, Look, Statistics, Tally, heat_map::Gather, tally::of_hole,
+    widen,
 };
-use crate::zarr::array::{self};
+use crate::zarr::array;
 use crate::zarr::prelude::*;
+use std::mem::take;
 
 mod units;
 
 pub use units::Units;
 
 /// Cells by their number, row by row.
-type Cells = BTreeMap<usize, RasterCell>;
+type Cells = BTreeMap<usize, HeatCell>;
 
 /// The number of damaged chunks that are told.
 const TOLD: usize = 1000;
@@ -38,52 +40,6 @@ pub struct Raster {
     pub steps: Vec<u64>,
 }
 
-/// The figures of a cell.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct RasterCell {
-    /// The figures of its elements.
-    pub heat: HeatCell,
-    /// The elements that are numbers.
-    pub numbers: u64,
-    /// The elements of chunks that are not stored.
-    pub absent: u64,
-    /// The elements of chunks that cannot be read.
-    pub damaged: u64,
-}
-
-impl RasterCell {
-    /// The figures of so many elements like the one that was looked at.
-    fn times(mut self, count: u64) -> Self {
-        let HeatCell { mean: _, elements, nan, infinite: [below, above], fill, missing } =
-            &mut self.heat;
-        for number in [elements, nan, below, above, fill, missing, &mut self.numbers] {
-            *number = number.saturating_mul(count);
-        }
-        self
-    }
-
-    fn merge(&mut self, other: &Self, takes_highest: bool) {
-        let (a, b) = (self.numbers as f64, other.numbers as f64);
-        self.heat.mean = match (self.heat.mean, other.heat.mean) {
-            (Some(own), Some(others)) if takes_highest => Some(own.max(others)),
-            // Each weighed first: a sum of large floats would be infinite.
-            (Some(own), Some(others)) => Some(own * (a / (a + b)) + others * (b / (a + b))),
-            (own, others) => own.or(others),
-        };
-        self.numbers += other.numbers;
-        self.absent = self.absent.saturating_add(other.absent);
-        self.damaged = self.damaged.saturating_add(other.damaged);
-        let (heat, others) = (&mut self.heat, &other.heat);
-        heat.elements += others.elements;
-        heat.nan += others.nan;
-        heat.fill += others.fill;
-        heat.missing += others.missing;
-        for (own, other) in heat.infinite.iter_mut().zip(others.infinite) {
-            *own += other;
-        }
-    }
-}
-
 /// The figures of some chunks.
 #[derive(Debug, Clone, Default)]
 pub struct Gathered {
@@ -105,7 +61,7 @@ impl Gathered {
     /// The figures of both together.
     pub fn merge(mut self, other: Self, takes_highest: bool) -> Self {
         for (at, cell) in &other.cells {
-            self.cells.entry(*at).or_default().merge(cell, takes_highest);
+            self.cells.entry(*at).or_default().merge(*cell, takes_highest);
         }
         self.count(other);
         self
@@ -113,23 +69,15 @@ impl Gathered {
 
     /// Adds all but the cells.
     fn count(&mut self, other: Self) {
-        let before = [self.statistics.minimum.clone(), self.statistics.maximum.clone()];
-        let own = std::mem::take(&mut self.statistics);
-        self.statistics = own.merge(other.statistics);
-        let after = [&self.statistics.minimum, &self.statistics.maximum];
-        let changed = [0, 1].map(|end: usize| before.get(end) != after.get(end).copied());
-        for ((place, others), changed) in self.places.iter_mut().zip(other.places).zip(changed) {
-            if changed {
-                *place = others;
-            }
-        }
+        let Self { statistics, places, chunks, .. } = self;
+        let own = Tally { statistics: take(statistics), places: take(places), chunks: *chunks };
+        let more =
+            Tally { statistics: other.statistics, places: other.places, chunks: other.chunks };
+        Tally { statistics: *statistics, places: *places, chunks: *chunks } = own.merge(more);
         self.odd = match (self.odd.take(), other.odd) {
             (Some(own), Some(others)) => Some(own.min(others)),
             (own, others) => own.or(others),
         };
-        for (own, other) in self.chunks.iter_mut().zip(other.chunks) {
-            *own += other;
-        }
         let room = TOLD.saturating_sub(self.damaged.len());
         self.damaged.extend(other.damaged.into_iter().take(room));
     }
@@ -138,38 +86,29 @@ impl Gathered {
 /// All cells of a raster, as far as its chunks were read.
 #[derive(Debug, Clone, Default)]
 pub struct RasterMap {
-    /// The drawn part of the cells.
+    /// The cells.
     pub map: HeatMap,
     /// The other figures; their `cells` are empty.
     pub all: Gathered,
-    cells: Vec<RasterCell>,
 }
 
 impl RasterMap {
     /// The cells before anything was read.
     pub fn new(raster: &Raster) -> Self {
         let (rows, columns) = (raster.row_count(), raster.columns.len().saturating_sub(1));
-        let cells = vec![RasterCell::default(); rows * columns];
-        let heat = vec![HeatCell::default(); cells.len()];
+        let cells = vec![HeatCell::default(); rows * columns];
         let sampled = raster.steps.iter().any(|&step| step > 1);
-        let map = HeatMap { rows, columns, cells: heat, sampled };
-        Self { map, all: Gathered::default(), cells }
+        Self { map: HeatMap { rows, columns, cells, sampled }, all: Gathered::default() }
     }
 
     /// Takes in what was gathered of more chunks.
     pub fn take(&mut self, mut news: Gathered, takes_highest: bool) {
-        for (at, more) in std::mem::take(&mut news.cells) {
-            if let (Some(cell), Some(heat)) = (self.cells.get_mut(at), self.map.cells.get_mut(at)) {
-                cell.merge(&more, takes_highest);
-                *heat = cell.heat;
+        for (at, more) in take(&mut news.cells) {
+            if let Some(cell) = self.map.cells.get_mut(at) {
+                cell.merge(more, takes_highest);
             }
         }
         self.all.count(news);
-    }
-
-    /// The figures of a cell; `None` outside.
-    pub fn cell(&self, row: usize, column: usize) -> Option<&RasterCell> {
-        (column < self.map.columns).then(|| self.cells.get(row * self.map.columns + column))?
     }
 }
 
@@ -215,7 +154,7 @@ impl Raster {
                 }
             }
             PieceData::Missing => {
-                let absent = |count| RasterCell { absent: count, ..RasterCell::default() };
+                let absent = |count| HeatCell { absent: count, ..HeatCell::default() };
                 let cells = self.spread(piece, absent);
                 Gathered { cells, chunks: [0, 1, 0], ..Gathered::default() }
             }
@@ -226,7 +165,7 @@ impl Raster {
     }
 
     fn damaged(&self, counter: &Counter, piece: &Piece, error: Error) -> Gathered {
-        let damaged = |count| RasterCell { damaged: count, ..RasterCell::default() };
+        let damaged = |count| HeatCell { damaged: count, ..HeatCell::default() };
         let error = error.in_file(counter.reader.key(&piece.chunk));
         Gathered {
             cells: self.spread(piece, damaged),
@@ -237,7 +176,7 @@ impl Raster {
     }
 
     /// The cells that a piece is in, each with its number of elements of it.
-    fn spread(&self, piece: &Piece, cell: impl Fn(u64) -> RasterCell) -> Cells {
+    fn spread(&self, piece: &Piece, cell: impl Fn(u64) -> HeatCell) -> Cells {
         let all = array::len(&piece.region).unwrap_or(u64::MAX);
         let overlaps = |bounds: &[u64], axis: usize| -> Vec<(usize, u64)> {
             let range = piece.region.get(axis).cloned().unwrap_or_default();
@@ -397,11 +336,7 @@ impl<'r, 'e> LinePass<'r, 'e> {
             self.extremes.map(|found| found.map_or_else(Vec::new, |(_, at)| place(at))),
             self.odd.map(place),
         );
-        let cell = |(at, gather): (usize, Gather)| {
-            let numbers = gather.numbers();
-            (at, RasterCell { heat: gather.finish(), numbers, ..RasterCell::default() })
-        };
-        let cells = self.cells.into_iter().map(cell).collect();
+        let cells = self.cells.into_iter().map(|(at, gather)| (at, gather.finish())).collect();
         Gathered { cells, statistics: self.statistics, places, odd, ..Gathered::default() }
     }
 }

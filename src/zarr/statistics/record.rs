@@ -83,8 +83,7 @@ fn frequencies(all: &Statistics, json: &mut Json) {
 }
 
 fn from_json(json: &Json, data_type: Option<&Arc<dyn DataType>>, most: u64) -> Option<Tally> {
-    let list = |key: &str| json.get_array(key)?.iter().map(Json::as_u64).collect();
-    let numbers = |key: &str| -> Option<Vec<u64>> { list(key) };
+    let numbers = |key: &str| json.get(key)?.as_numbers();
     let mut all = Statistics::default();
     let stored = numbers("counts")?;
     let places = counts(&mut all);
@@ -102,7 +101,7 @@ fn from_json(json: &Json, data_type: Option<&Arc<dyn DataType>>, most: u64) -> O
         [("minimum", &mut all.minimum, lowest), ("maximum", &mut all.maximum, highest)]
     {
         if let Some(json) = json.get(key) {
-            *place = json.get_array("place")?.iter().map(Json::as_u64).collect::<Option<_>>()?;
+            *place = json.get("place")?.as_numbers()?;
             *found = Some(extreme(json, data_type?.as_ref())?);
         }
     }
@@ -128,7 +127,7 @@ fn from_json(json: &Json, data_type: Option<&Arc<dyn DataType>>, most: u64) -> O
 
 fn distribution(json: &Json) -> Option<Distribution> {
     let whole = |key: &str| json.get(key)?.as_number()?.parse::<i64>().ok();
-    let counts = json.get_array("counts")?.iter().map(Json::as_u64).collect::<Option<_>>()?;
+    let counts = json.get("counts")?.as_numbers()?;
     Distribution::of(i32::try_from(whole("exponent")?).ok()?, whole("first")?, counts)
 }
 

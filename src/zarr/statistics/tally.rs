@@ -1,7 +1,7 @@
 //! The counts of an array, chunk by chunk, and put together.
 
 use super::{Choice, Column, Extreme, Statistics};
-use crate::zarr::array::{self};
+use crate::zarr::array;
 use crate::zarr::prelude::*;
 
 /// The counts of an array or a chunk.
@@ -17,21 +17,20 @@ pub struct Tally {
 
 impl Tally {
     /// The counts of both rows together.
-    pub fn merge(self, other: Self) -> Self {
+    pub fn merge(mut self, other: Self) -> Self {
         let before = [&self.statistics.minimum, &self.statistics.maximum].map(Clone::clone);
-        let statistics = self.statistics.merge(other.statistics);
-        let after = [&statistics.minimum, &statistics.maximum];
-        let [lowest, highest] = self.places;
-        let [other_lowest, other_highest] = other.places;
-        let pick = |at: usize, own, others| {
-            if after.get(at).copied() == before.get(at) { own } else { others }
-        };
-        let places = [pick(0, lowest, other_lowest), pick(1, highest, other_highest)];
-        let chunks = [0, 1, 2].map(|kind: usize| {
-            let of = |chunks: &[u64; 3]| chunks.get(kind).copied().unwrap_or(0);
-            of(&self.chunks).saturating_add(of(&other.chunks))
-        });
-        Self { statistics, places, chunks }
+        self.statistics = self.statistics.merge(other.statistics);
+        let after = [&self.statistics.minimum, &self.statistics.maximum];
+        let places = self.places.iter_mut().zip(other.places);
+        for ((place, others), (before, after)) in places.zip(before.iter().zip(after)) {
+            if before != after {
+                *place = others;
+            }
+        }
+        for (own, more) in self.chunks.iter_mut().zip(other.chunks) {
+            *own = own.saturating_add(more);
+        }
+        self
     }
 
     /// The same where it is of a part of one chunk, be it put together of several: that is one chunk all the same.
@@ -156,12 +155,7 @@ impl<'a> Counter<'a> {
     fn alone(&self, value: &Scalar) -> Option<Elements> {
         let resolved = self.reader.resolved();
         let bytes = resolved.data_type.encode(value, &resolved.order).ok()?;
-        let places = match resolved.data_type.fixed_size() {
-            Some(size) => Places::Fixed(size),
-            None => Places::Ranges(std::iter::once(0..bytes.len() as u64).collect()),
-        };
-        let (data_type, order) = (resolved.data_type.clone(), resolved.order.clone());
-        Some(Elements::new(data_type, order, Vec::new(), false, places, Bytes::whole(bytes)))
+        Some(self.reader.element(bytes))
     }
 
     /// The data type of each choice.

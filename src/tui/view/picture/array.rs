@@ -215,11 +215,10 @@ impl ArrayView<'_> {
         let is_partial = drawn.is_partial() && drawn.total > 0;
         // For each cell that was not read, the mean of one beside it.
         let guesses = if is_partial { guesses(map) } else { Vec::new() };
-        let pixel = |(number, heat): (usize, &HeatCell)| {
+        let pixel = |(number, cell): (usize, &HeatCell)| {
             let (row, column) = (number / map.columns.max(1), number % map.columns.max(1));
-            let share = heat.mean.map(|mean| shades.share(mean));
-            let cell = drawn.cells.cell(row, column).copied().unwrap_or_default();
-            let of = Pixel::of(heat, share, marks_mixed);
+            let share = cell.mean.map(|mean| shades.share(mean));
+            let of = Pixel::of(cell, share, marks_mixed);
             match of {
                 _ if cell.damaged > 0 => Pixel::Damaged(share),
                 Some(pixel) => pixel,

@@ -4,10 +4,8 @@ use crate::worker::prelude::*;
 use crate::{
     app::page::compare::{ArrayPair, CompareNews, ComparedBlock},
     zarr::{
-        Result,
         array::Slab,
         compare::{Comparer, Tolerance, parts},
-        grid::{Grid, lengths},
         store::requests::Asker,
     },
 };

@@ -8,7 +8,6 @@ use crate::zarr::{
         Block, Link, Outcome,
         sharding::{Shard, Sharding},
     },
-    error::Result,
 };
 use std::time::Instant;
 

@@ -3,7 +3,6 @@
 use super::{DOCUMENTS, MAX_INSIDE, chunk_of, holds_nodes, is_document, target};
 use crate::zarr::prelude::*;
 use crate::zarr::{
-    error::Result,
     hierarchy::Target,
     store::{
         CachedStore, DOCUMENT_LIMIT, FolderOfStores, ZipStore, join,
