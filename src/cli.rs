@@ -55,6 +55,7 @@ mod tree;
 mod twins;
 
 use output::Output;
+use partition::Mergeable;
 
 /// An interactive terminal inspector for Zarr stores, which are never written to.
 #[derive(Debug, Parser)]
@@ -338,8 +339,8 @@ fn dispatch(cli: &Cli, output: &mut Output) -> CommandResult {
         Command::Endian(arguments) => endian::run(arguments, output),
         Command::Check(arguments) => check::run(arguments, output),
         Command::Compare(arguments) => compare::run(arguments, output),
-        Command::Stats(arguments) => stats::run(arguments, output),
-        Command::Digest(arguments) => digest::run(arguments, output),
+        Command::Stats(arguments) => arguments.run(output),
+        Command::Digest(arguments) => arguments.run(output),
         Command::Shot(arguments) => shot::run(arguments, output),
         Command::Learn(arguments) => learn::run(arguments, output),
         Command::Explain(arguments) => explain::run(arguments, output),

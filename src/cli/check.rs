@@ -1,6 +1,5 @@
 //! `check`: every problem of a store, as it is found.
 
-use super::partition::Share;
 use super::prelude::*;
 use crate::zarr::{
     check::{self, ChunkScope, Summary},
@@ -78,19 +77,6 @@ impl Arguments {
         self.roots.is_some() || self.paths.len() > 1
     }
 
-    /// The only store that is named; `None` where none is.
-    fn path(&self) -> Result<Option<&Path>> {
-        if self.names_several() {
-            let found = "several stores";
-            return Err(Error::new(
-                Code::InvalidArgument,
-                found,
-                "one store for a part, a merge or a sample",
-            ));
-        }
-        Ok(self.paths.first().map(PathBuf::as_path))
-    }
-
     fn format(&self) -> ReportFormat {
         if self.json { ReportFormat::Json } else { self.format }
     }
@@ -136,20 +122,10 @@ fn wanted(names: &[ConventionName]) -> Wanted {
 
 /// Prints every problem of a store and a summary; or makes a part of that, or puts it together.
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
-    match arguments.spread.share()? {
-        Share::Part(job) => parts::make(arguments, job, output),
-        Share::Merge(files) => parts::merge(arguments, files, output),
-        Share::Whole if arguments.names_several() && arguments.sample.is_none() => {
-            roots::run(arguments, &roots::named(arguments)?, output)
-        }
-        Share::Whole => {
-            // The node is read again on the way: it is not held twice.
-            let here = Path::new(".");
-            let path = arguments.path()?.unwrap_or(here);
-            let Opened { hierarchy, node: Node { path, .. }, .. } = open(path)?;
-            report(arguments, &hierarchy, &path, ChunkScope::All, output)
-        }
+    if arguments.names_several() && arguments.sample.is_none() && arguments.spread.is_whole() {
+        return roots::run(arguments, &roots::named(arguments)?, output);
     }
+    Mergeable::run(arguments, output)
 }
 
 /// All threads. Loading a chunk waits for its share of the memory: there is nothing more to weigh here.

@@ -1,10 +1,7 @@
 //! `digest`: by what a copy is verified without the original.
 
+use super::bounded_lines::{BoundedLines, FileLine};
 use super::prelude::*;
-use super::{
-    bounded_lines::{BoundedLines, FileLine},
-    partition::Share,
-};
 use crate::zarr::digest::{Objects, StoredObjects};
 use std::{collections::VecDeque, sync::Mutex};
 
@@ -47,30 +44,28 @@ struct Digests {
     stored: Option<String>,
 }
 
-/// Prints the digests of the arrays at a path; or makes a part of that, or puts it together.
-pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
-    match arguments.spread.share()? {
-        Share::Part(job) => parts::make(arguments, job, output),
-        Share::Merge(files) => parts::merge(arguments, files, output),
-        Share::Whole => {
-            let opened = open(arguments.path.as_deref().unwrap_or_else(|| ".".as_ref()))?;
-            let line = Mutex::new(None::<(u64, Progress)>);
-            let progress = |done: u64, of: u64| {
-                let mut line = lock(&line);
-                let known = line.take_if(|(before, _)| *before < done);
-                let progress = known.map_or_else(|| Progress::new(of, "bytes"), |known| known.1);
-                line.insert((done, progress)).1.reach(done);
-                true
-            };
-            let store = opened.hierarchy.store.as_ref();
-            let objects = StoredObjects { store, progress: &progress };
-            let sources: Sources<'_> = (&objects, &|array, _| {
-                let all = 0..array.elements("for a digest")?;
-                content(array, &stored_stretches(array), all)
-            });
-            report(arguments, (&opened, &nodes(&opened)), sources, output)
-        }
-    }
+/// [`report`] of nodes as they are in the store now.
+fn report_now(
+    arguments: &Arguments,
+    opened: &Opened,
+    nodes: &[Node],
+    output: &mut Output,
+) -> CommandResult {
+    let line = Mutex::new(None::<(u64, Progress)>);
+    let progress = |done: u64, of: u64| {
+        let mut line = lock(&line);
+        let known = line.take_if(|(before, _)| *before < done);
+        let progress = known.map_or_else(|| Progress::new(of, "bytes"), |known| known.1);
+        line.insert((done, progress)).1.reach(done);
+        true
+    };
+    let store = opened.hierarchy.store.as_ref();
+    let objects = StoredObjects { store, progress: &progress };
+    let sources: Sources<'_> = (&objects, &|array, _| {
+        let all = 0..array.elements("for a digest")?;
+        content(array, &stored_stretches(array), all)
+    });
+    report(arguments, (opened, nodes), sources, output)
 }
 
 /// The sums of the stored objects, and of elements.

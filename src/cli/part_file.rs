@@ -19,15 +19,12 @@ fn hashed(hash: &mut XxHash64, line: &str) {
 
 /// The file of a part that is being made.
 pub(super) struct PartFile<'a> {
-    sink: PartSink<'a>,
+    output: &'a mut Output,
+    /// `None` where the lines go to the output.
+    file: Option<OutputFile>,
     /// The objects that are in it.
     done: HashSet<String>,
     hash: XxHash64,
-}
-
-enum PartSink<'a> {
-    File(OutputFile),
-    Stdout(&'a mut Output),
 }
 
 impl<'a> PartFile<'a> {
@@ -39,7 +36,7 @@ impl<'a> PartFile<'a> {
     /// If something else is there, or it cannot be written.
     pub(super) fn open(
         (command, options): (&str, Json),
-        (hierarchy, path, typed): (&Hierarchy, &NodePath, &Path),
+        (Opened { hierarchy, node, .. }, typed): (&Opened, &Path),
         PartJob { part, file: target, force }: PartJob,
         output: &'a mut Output,
     ) -> Result<Option<Self>, Failure> {
@@ -50,7 +47,7 @@ impl<'a> PartFile<'a> {
         let first = object! {
             "zarrscope": env!("ZARRSCOPE_VERSION"), "command": command,
             "options": options, "part": part.part, "of": part.of,
-            "metadata": digest::metadata(hierarchy, path), "path": place.to_string_lossy(),
+            "metadata": digest::metadata(hierarchy, &node.path), "path": place.to_string_lossy(),
         };
         let first = first.to_line();
         let is_file = target.as_os_str() != "-";
@@ -67,14 +64,17 @@ impl<'a> PartFile<'a> {
         if found.is_whole {
             return Ok(None);
         }
-        let mut sink = match file {
-            Some(file) => PartSink::File(file.keep(found.keep)?),
-            None => PartSink::Stdout(output),
-        };
+        let file = file.map(|file| file.keep(found.keep)).transpose()?;
+        let mut part = Self { output, file, done: found.done, hash: found.hash };
         if found.keep == 0 {
-            sink.line(&first)?;
+            part.line(&first)?;
         }
-        Ok(Some(Self { sink, done: found.done, hash: found.hash }))
+        Ok(Some(part))
+    }
+
+    /// The output of the command that it is made by.
+    pub(super) fn output(&self) -> &Output {
+        self.output
     }
 
     /// True if it has the object already.
@@ -96,27 +96,22 @@ impl<'a> PartFile<'a> {
         let line = line.to_line();
         hashed(&mut self.hash, &line);
         self.done.insert(object.to_owned());
-        self.sink.line(&line)
+        self.line(&line)
     }
 
     /// Says that it is whole.
     pub(super) fn finish(mut self) -> Result<(), Failure> {
         let hash = format!("{:016x}", self.hash.finish());
         let last = object! {"objects": self.done.len(), "hash": hash};
-        self.sink.line(&last.to_line())?;
-        if let PartSink::File(file) = self.sink {
-            file.finish()?;
-        }
-        Ok(())
+        self.line(&last.to_line())?;
+        Ok(self.file.map_or(Ok(()), OutputFile::finish)?)
     }
-}
 
-impl PartSink<'_> {
     fn line(&mut self, text: &str) -> Printed {
-        match self {
+        match &mut self.file {
             // In one go, so that an interruption seldom cuts a line.
-            Self::File(file) => file.write_all(format!("{text}\n").as_bytes()),
-            Self::Stdout(output) => output.line(text),
+            Some(file) => file.write_all(format!("{text}\n").as_bytes()),
+            None => self.output.line(text),
         }
     }
 }

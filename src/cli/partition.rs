@@ -28,16 +28,6 @@ pub(super) struct SpreadOptions {
     merge: Vec<PathBuf>,
 }
 
-/// The share of a command.
-pub(super) enum Share<'a> {
-    /// All of it.
-    Whole,
-    /// A part.
-    Part(PartJob<'a>),
-    /// The report, from the files of all parts.
-    Merge(&'a [PathBuf]),
-}
-
 /// A part to be made.
 #[derive(Clone, Copy)]
 pub(super) struct PartJob<'a> {
@@ -49,21 +39,71 @@ pub(super) struct PartJob<'a> {
 }
 
 impl SpreadOptions {
-    /// The share that the options ask for.
+    /// True if neither a part is asked for nor the report of all.
+    pub(super) fn is_whole(&self) -> bool {
+        self.merge.is_empty() && self.output.is_none()
+    }
+
+    /// The part that is asked for.
     ///
     /// # Errors
     ///
-    /// If the part is to be that of an array job, and this is none.
-    pub(super) fn share(&self) -> Result<Share<'_>> {
-        match &self.output {
-            _ if !self.merge.is_empty() => Ok(Share::Merge(&self.merge)),
-            None => Ok(Share::Whole),
-            Some(output) => {
-                let wanted = self.partition.as_ref().unwrap_or(&PartitionValue::Auto(None));
-                let part = wanted.resolve(&|name| env::var(name).ok())?;
-                Ok(Share::Part(PartJob { part, file: output, force: self.force }))
-            }
+    /// If it is to be that of an array job, and this is none.
+    fn job(&self) -> Result<Option<PartJob<'_>>> {
+        let Some(file) = &self.output else { return Ok(None) };
+        let wanted = self.partition.as_ref().unwrap_or(&PartitionValue::Auto(None));
+        let part = wanted.resolve(&|name| env::var(name).ok())?;
+        Ok(Some(PartJob { part, file, force: self.force }))
+    }
+}
+
+/// A command that many machines may share: each does a part of it, and one of them prints the report from the files of
+/// all parts.
+pub(super) trait Mergeable: Sized {
+    /// Its name.
+    const COMMAND: &'static str;
+
+    /// The part that is made of it, or that it is put together from.
+    fn spread(&self) -> &SpreadOptions;
+
+    /// The store that is named; `None` where none is.
+    fn path(&self) -> Result<Option<&Path>>;
+
+    /// The options that a part is made with, `limit` being that of decoding.
+    fn options(&self, limit: u64) -> Json;
+
+    /// The arguments together with the options of the parts: the report of all parts has them too.
+    fn with(&self, options: &Json) -> Result<Self>;
+
+    /// Does a part, and writes what is found into its file.
+    fn part(&self, opened: Opened, part: Partition, file: &mut PartFile) -> Result<(), Failure>;
+
+    /// Prints the report on what is found now, or on what the parts have found.
+    fn report(
+        &self,
+        opened: Opened,
+        parts: Option<&ReportParts>,
+        output: &mut Output,
+    ) -> CommandResult;
+
+    /// Prints the report; or makes a part of that, or puts it together.
+    fn run(&self, output: &mut Output) -> CommandResult {
+        let files = &self.spread().merge;
+        if !files.is_empty() {
+            let parts = ReportParts::read(files, Self::COMMAND)?;
+            let merged = self.with(&parts.options)?;
+            return merged.report(parts.open(self.path()?)?, Some(&parts), output);
         }
+        let job = self.spread().job()?;
+        let typed = self.path()?.unwrap_or_else(|| Path::new("."));
+        let opened = open(typed)?;
+        let Some(job) = job else { return self.report(opened, None, output) };
+        let command = (Self::COMMAND, self.options(output.limit_given()));
+        let Some(mut file) = PartFile::open(command, (&opened, typed), job, output)? else {
+            return Ok(ExitStatus::Fine);
+        };
+        self.part(opened, job.part, &mut file)?;
+        file.finish().map(|()| ExitStatus::Fine)
     }
 }
 

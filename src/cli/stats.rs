@@ -1,7 +1,7 @@
 //! `stats`: what the numbers of arrays are like, of the whole array and chunk by chunk.
 
+use super::missing_to_xarray::MissingToXarray;
 use super::prelude::*;
-use super::{missing_to_xarray::MissingToXarray, partition::Share};
 use crate::zarr::statistics::{Counter, Tally, choices};
 use print::{CSV, Printer, heading};
 
@@ -25,18 +25,6 @@ pub struct Arguments {
     /// The part that is made of it, or that it is put together from.
     #[command(flatten)]
     spread: SpreadOptions,
-}
-
-/// Prints the statistics of the arrays at a path; or makes a part of that, or puts it together.
-pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
-    match arguments.spread.share()? {
-        Share::Part(job) => parts::make(arguments, job, output),
-        Share::Merge(files) => parts::merge(arguments, files, output),
-        Share::Whole => {
-            let opened = open(arguments.path.as_deref().unwrap_or_else(|| ".".as_ref()))?;
-            report(arguments, &opened, &arrays(&opened), None, output)
-        }
-    }
 }
 
 /// The arrays at a path that was opened.

@@ -8,7 +8,7 @@
 //! name: after an interruption, what it had is copied into a new file of that name.
 
 use super::prelude::*;
-use crate::zarr::store::DOCUMENTS;
+use crate::zarr::{hierarchy::identity, store::DOCUMENTS};
 use folder::{OutputFolder, has_one_name};
 use std::{ffi::OsString, fs::OpenOptions};
 use tempfile::{Builder, NamedTempFile, TempDir};
@@ -376,16 +376,8 @@ fn is_archive(path: &Path) -> bool {
 }
 
 /// True if both are one file, under whatever names.
-#[cfg(unix)]
 fn is_same_file(a: &Path, b: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let number = |path| fs::metadata(path).ok().map(|metadata| (metadata.dev(), metadata.ino()));
-    number(a).is_some() && number(a) == number(b)
-}
-
-#[cfg(not(unix))]
-fn is_same_file(a: &Path, b: &Path) -> bool {
-    a == b
+    identity(a).is_some_and(|known| identity(b) == Some(known))
 }
 
 #[cfg(unix)]

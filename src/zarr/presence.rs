@@ -82,11 +82,15 @@ impl Layout {
 
     /// The chunk of the grid with the store key `key`; `None` where there is none.
     pub fn chunk(&self, key: &str) -> Option<Vec<u64>> {
-        let name = match self.path.0.as_str() {
-            "" => key,
-            path => key.strip_prefix(path)?.strip_prefix('/')?,
-        };
-        self.named(name)
+        self.named(self.inside(key)?)
+    }
+
+    /// The store key `key` as it is below the array; `None` where it is elsewhere.
+    fn inside<'k>(&self, key: &'k str) -> Option<&'k str> {
+        match self.path.0.as_str() {
+            "" => Some(key),
+            path => key.strip_prefix(path)?.strip_prefix('/'),
+        }
     }
 
     /// The chunk of the grid with this key below the array.
@@ -107,12 +111,7 @@ impl Layout {
 
     /// True if the store key `key` can be that of a chunk of this array, or of a folder of its chunks.
     pub fn may_hold(&self, key: &str, is_folder: bool) -> bool {
-        let inside = if self.path.0.is_empty() {
-            Some(key)
-        } else {
-            key.strip_prefix(self.path.0.as_str()).and_then(|rest| rest.strip_prefix('/'))
-        };
-        let Some(inside) = inside else { return false };
+        let Some(inside) = self.inside(key) else { return false };
         if !is_folder {
             return self.encoding.parse(inside, self.counts.len()).is_some();
         }

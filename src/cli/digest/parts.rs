@@ -3,10 +3,10 @@
 //! Files are dealt out one by one. The blocks of a content digest run across chunks, so of an array each part gets rows
 //! of chunks that follow each other.
 
-use super::{Arguments, Sources, Summed, Which, content, nodes, report, stored_stretches};
+use super::{Arguments, Summed, Which, content, nodes, report, report_now, stored_stretches};
 use crate::cli::prelude::*;
 use crate::{
-    cli::part_file::{PartFile, is_set},
+    cli::part_file::is_set,
     zarr::{
         digest::{BLOCK, Content, ObjectSum, Objects, StoredObjects},
         record,
@@ -14,8 +14,6 @@ use crate::{
     },
 };
 use rayon::prelude::*;
-
-const COMMAND: &str = "digest";
 
 /// The number of files that are read before what they are is written.
 const BATCH: usize = 64;
@@ -27,29 +25,62 @@ const SHARE: u64 = 1 << 30;
 /// The depth to which folders are read.
 const DEEPEST: usize = 128;
 
-/// Sums up what belongs to one part, and writes it into its file.
-pub(super) fn make(arguments: &Arguments, job: PartJob, output: &mut Output) -> CommandResult {
-    let typed = arguments.path.clone().unwrap_or_else(|| ".".into());
-    let opened = open(&typed)?;
-    let command = (COMMAND, options(arguments, output));
-    let root = &opened.node.path;
-    let (store, nodes) = (opened.hierarchy.store.as_ref(), nodes(&opened));
-    // Why one cannot be read is said in the report. All at once: the output may be where the file goes to.
-    let mut readable = Vec::new();
-    for (path, array) in nodes.iter().filter_map(Node::array) {
-        readable.extend(ReadArray::of(store, path, array, output).ok().map(|array| (path, array)));
+impl Mergeable for Arguments {
+    const COMMAND: &'static str = "digest";
+
+    fn spread(&self) -> &SpreadOptions {
+        &self.spread
     }
-    let place = (&opened.hierarchy, root, typed.as_path());
-    let Some(mut file) = PartFile::open(command, place, job, output)? else {
-        return Ok(ExitStatus::Fine);
-    };
-    if arguments.only != Some(Which::Content) {
-        files((store, root), job.part, &mut file)?;
+
+    fn path(&self) -> Result<Option<&Path>> {
+        Ok(self.path.as_deref())
     }
-    for (path, array) in readable.iter().filter(|_| arguments.only != Some(Which::Stored)) {
-        elements(array, root.relative(&path.0), job.part, &mut file)?;
+
+    fn options(&self, limit: u64) -> Json {
+        let only = self.only.map(|only| if only == Which::Content { "content" } else { "stored" });
+        object! {"max_decoded": limit, "only": only, "json": self.json}
     }
-    file.finish().map(|()| ExitStatus::Fine)
+
+    fn with(&self, options: &Json) -> Result<Self> {
+        let only = match options.get_str("only") {
+            Some("content") => Some(Which::Content),
+            Some(_) => Some(Which::Stored),
+            None => self.only,
+        };
+        Ok(Self { only, json: self.json || is_set(options, "json"), ..self.clone() })
+    }
+
+    fn part(&self, opened: Opened, part: Partition, file: &mut PartFile) -> Result<(), Failure> {
+        let (store, root) = (opened.hierarchy.store.as_ref(), &opened.node.path);
+        if self.only != Some(Which::Content) {
+            files((store, root), part, file)?;
+        }
+        if self.only == Some(Which::Stored) {
+            return Ok(());
+        }
+        for (path, array) in nodes(&opened).iter().filter_map(Node::array) {
+            // Why one cannot be read is said in the report.
+            if let Ok(array) = ReadArray::of(store, path, array, file.output()) {
+                elements(&array, root.relative(&path.0), part, file)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn report(
+        &self,
+        opened: Opened,
+        parts: Option<&ReportParts>,
+        output: &mut Output,
+    ) -> CommandResult {
+        let nodes = nodes(&opened);
+        let Some(parts) = parts else { return report_now(self, &opened, &nodes, output) };
+        let (files, arrays) = told(parts, &opened, &nodes)?;
+        let arrays = RefCell::new(arrays);
+        let content =
+            |_: &ReadArray, name: &str| Ok(arrays.borrow_mut().remove(name).unwrap_or_default());
+        report(self, (&opened, &nodes), (&files, &content), output)
+    }
 }
 
 /// Writes the checksums of the files that belong to the part.
@@ -176,24 +207,6 @@ fn add(line: &Json, all: &mut Summed) -> Option<()> {
     Some(())
 }
 
-/// Prints the report from the files of all parts.
-pub(super) fn merge(
-    arguments: &Arguments,
-    files: &[PathBuf],
-    output: &mut Output,
-) -> CommandResult {
-    let parts = ReportParts::read(files, COMMAND)?;
-    let arguments = with(arguments, &parts.options);
-    let opened = parts.open(arguments.path.as_deref())?;
-    let nodes = nodes(&opened);
-    let (files, arrays) = told(&parts, &opened, &nodes)?;
-    let arrays = RefCell::new(arrays);
-    let content =
-        |_: &ReadArray, name: &str| Ok(arrays.borrow_mut().remove(name).unwrap_or_default());
-    let sources: Sources<'_> = (&files, &content);
-    report(&arguments, (&opened, &nodes), sources, output)
-}
-
 /// The digests of files, and those of arrays by their names, from the parts.
 fn told(
     parts: &ReportParts,
@@ -269,20 +282,4 @@ impl Objects for Files {
             .map(|key| self.sums.get(key).cloned().unwrap_or_else(|| Ok((String::new(), 0))))
             .collect()
     }
-}
-
-/// The options that a part was made with: the report of all parts has them too.
-fn options(arguments: &Arguments, output: &Output) -> Json {
-    let only = arguments.only.map(|only| if only == Which::Content { "content" } else { "stored" });
-    object! {"max_decoded": output.limit_given(), "only": only, "json": arguments.json}
-}
-
-/// The arguments together with the options of the parts.
-fn with(arguments: &Arguments, options: &Json) -> Arguments {
-    let only = match options.get_str("only") {
-        Some("content") => Some(Which::Content),
-        Some(_) => Some(Which::Stored),
-        None => arguments.only,
-    };
-    Arguments { only, json: arguments.json || is_set(options, "json"), ..arguments.clone() }
 }

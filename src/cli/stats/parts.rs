@@ -3,7 +3,7 @@
 use super::{Arguments, ChunkCounts, CountedChunk, arrays, pieces, report};
 use crate::cli::prelude::*;
 use crate::{
-    cli::part_file::{PartFile, is_set},
+    cli::part_file::is_set,
     zarr::{
         record,
         statistics::{Counter, choices},
@@ -11,37 +11,61 @@ use crate::{
     },
 };
 
-const COMMAND: &str = "stats";
-
 /// The name in the file of a part of the stored object that holds `chunk`: its key as seen from the node `root`.
 fn name(reader: &ArrayReader, chunk: &ChunkId, root: &NodePath) -> String {
     let object = ChunkId::at(chunk.coordinates.clone());
     root.relative(&reader.key(&object)).to_owned()
 }
 
-/// Counts what is in the objects of one part, and writes it into its file.
-pub(super) fn make(arguments: &Arguments, job: PartJob, output: &mut Output) -> CommandResult {
-    let typed = arguments.path.clone().unwrap_or_else(|| ".".into());
-    let opened = open(&typed)?;
-    let command = (COMMAND, options(arguments, output));
-    let place = (&opened.hierarchy, &opened.node.path, typed.as_path());
-    let all = arrays(&opened);
-    let store = opened.hierarchy.store.as_ref();
-    // Why one cannot be read is said in the report. All at once: the output may be where the file goes to.
-    let mut readable = Vec::new();
-    for (path, array) in all.iter().filter_map(Node::array) {
-        readable.extend(ReadArray::of(store, path, array, output).ok());
+impl Mergeable for Arguments {
+    const COMMAND: &'static str = "stats";
+
+    fn spread(&self) -> &SpreadOptions {
+        &self.spread
     }
-    let Some(mut file) = PartFile::open(command, place, job, output)? else {
-        return Ok(ExitStatus::Fine);
-    };
-    for array in &readable {
-        let wanted = |chunk: &ChunkId| job.part.has(&name(&array.reader, chunk, &opened.node.path));
-        let stored = StoredChunks::few(array, &wanted).or_else(|| StoredChunks::of(array));
-        count((array, stored.as_ref()), (job.part, &opened.node.path), &mut file)
-            .map_err(Failure::Output)?;
+
+    fn path(&self) -> Result<Option<&Path>> {
+        Ok(self.path.as_deref())
     }
-    file.finish().map(|()| ExitStatus::Fine)
+
+    fn options(&self, limit: u64) -> Json {
+        let &Self { chunks, json, csv, .. } = self;
+        object! {"max_decoded": limit, "chunks": chunks, "json": json, "csv": csv}
+    }
+
+    /// Of two forms of output that of the arguments.
+    fn with(&self, options: &Json) -> Result<Self> {
+        let has_form = self.json || self.csv;
+        Ok(Self {
+            chunks: self.chunks || is_set(options, "chunks"),
+            json: self.json || !has_form && is_set(options, "json"),
+            csv: self.csv || !has_form && is_set(options, "csv"),
+            ..self.clone()
+        })
+    }
+
+    fn part(&self, opened: Opened, part: Partition, file: &mut PartFile) -> Result<(), Failure> {
+        let (store, root) = (opened.hierarchy.store.as_ref(), &opened.node.path);
+        for (path, array) in arrays(&opened).iter().filter_map(Node::array) {
+            // Why one cannot be read is said in the report.
+            let Ok(array) = ReadArray::of(store, path, array, file.output()) else { continue };
+            let wanted = |chunk: &ChunkId| part.has(&name(&array.reader, chunk, root));
+            let stored = StoredChunks::few(&array, &wanted).or_else(|| StoredChunks::of(&array));
+            count((&array, stored.as_ref()), (part, root), file)?;
+        }
+        Ok(())
+    }
+
+    fn report(
+        &self,
+        opened: Opened,
+        parts: Option<&ReportParts>,
+        output: &mut Output,
+    ) -> CommandResult {
+        let arrays = arrays(&opened);
+        parts.map_or(Ok(()), |parts| compare(parts, &opened, &arrays))?;
+        report(self, &opened, &arrays, parts, output)
+    }
 }
 
 /// Counts what is in the objects of an array that belong to the part, and writes each when it is whole.
@@ -89,20 +113,6 @@ fn write(
     };
     let chunks: Json = found.map(chunk).collect();
     file.write(&name, &object! {"chunks": chunks})
-}
-
-/// Prints the report from the files of all parts.
-pub(super) fn merge(
-    arguments: &Arguments,
-    files: &[PathBuf],
-    output: &mut Output,
-) -> CommandResult {
-    let parts = ReportParts::read(files, COMMAND)?;
-    let arguments = with(arguments, &parts.options);
-    let opened = parts.open(arguments.path.as_deref())?;
-    let arrays = arrays(&opened);
-    compare(&parts, &opened, &arrays)?;
-    report(&arguments, &opened, &arrays, Some(&parts), output)
 }
 
 /// Checks that the parts know only objects of these arrays.
@@ -164,21 +174,4 @@ fn of_object(line: &Json, counter: &Counter) -> Option<Vec<(ChunkId, CountedChun
         Some((id, CountedChunk { tallies: counter.from_json(json.get("counted")?)?, error }))
     };
     line.get_array("chunks")?.iter().map(one).collect()
-}
-
-/// The options that a part was made with: the report of all parts has them too.
-fn options(arguments: &Arguments, output: &Output) -> Json {
-    let &Arguments { chunks, json, csv, .. } = arguments;
-    object! {"max_decoded": output.limit_given(), "chunks": chunks, "json": json, "csv": csv}
-}
-
-/// The arguments together with the options of the parts; of two forms of output that of the arguments.
-fn with(arguments: &Arguments, options: &Json) -> Arguments {
-    let has_form = arguments.json || arguments.csv;
-    Arguments {
-        chunks: arguments.chunks || is_set(options, "chunks"),
-        json: arguments.json || !has_form && is_set(options, "json"),
-        csv: arguments.csv || !has_form && is_set(options, "csv"),
-        ..arguments.clone()
-    }
 }

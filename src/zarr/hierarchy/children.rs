@@ -193,9 +193,9 @@ pub(super) fn walk(hierarchy: &Hierarchy, root: Node, each: &mut dyn FnMut(WalkS
 pub struct Visited(HashMap<Identity, NodePath>);
 
 #[cfg(unix)]
-type Identity = (u64, u64);
+pub(crate) type Identity = (u64, u64);
 #[cfg(not(unix))]
-type Identity = PathBuf;
+pub(crate) type Identity = PathBuf;
 
 impl Visited {
     /// Takes down that the folder at `path`, so many levels down, is gone through.
@@ -209,9 +209,8 @@ impl Visited {
             let error = Error::new(Code::NestedTooDeep, found, "fewer levels").in_file(&path.0);
             return Err(error.with_fix("Open zarrscope on this path to see them."));
         }
-        let Some(identity) = hierarchy.store.path(&path.0).and_then(identity) else {
-            return Ok(());
-        };
+        let folder = hierarchy.store.path(&path.0);
+        let Some(identity) = folder.as_deref().and_then(identity) else { return Ok(()) };
         match self.0.entry(identity) {
             Entry::Vacant(place) => {
                 place.insert(path.clone());
@@ -226,13 +225,14 @@ impl Visited {
     }
 }
 
+/// What the system knows the file or folder at `path` by, under whatever name; `None` where it is not there.
 #[cfg(unix)]
-fn identity(path: PathBuf) -> Option<Identity> {
+pub(crate) fn identity(path: &Path) -> Option<Identity> {
     use std::os::unix::fs::MetadataExt;
     std::fs::metadata(path).ok().map(|metadata| (metadata.dev(), metadata.ino()))
 }
 
 #[cfg(not(unix))]
-fn identity(path: PathBuf) -> Option<Identity> {
+pub(crate) fn identity(path: &Path) -> Option<Identity> {
     path.canonicalize().ok()
 }
