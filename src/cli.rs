@@ -194,7 +194,7 @@ pub enum Command {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum ExitStatus {
     /// Exit code 0.
-    Fine,
+    Fine = 0,
     /// Something is wrong or could not be read; the output or stderr names it. Exit code 1.
     Flawed,
     /// The command could not do anything that was asked for. Exit code 2.
@@ -298,9 +298,7 @@ pub fn run_into(cli: &Cli, out: Box<dyn Write>) -> ExitCode {
         Ok(verdict)
     });
     match outcome {
-        Ok(ExitStatus::Fine) => ExitCode::SUCCESS,
-        Ok(ExitStatus::Flawed) => ExitCode::from(1),
-        Ok(ExitStatus::Undone) => ExitCode::from(2),
+        Ok(status) => ExitCode::from(status as u8),
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             ExitCode::SUCCESS
         }

@@ -1,13 +1,9 @@
 //! A chunk file without metadata: what the user says about it, and what it says of itself, stand in for the documents.
 
 use super::dtype::EndianChoice;
+use super::open::array_of;
 use super::prelude::*;
-use crate::zarr::{
-    codec::serializer,
-    hierarchy::Target,
-    metadata::{v2, v3},
-    spelling::typed::Typed,
-};
+use crate::zarr::{codec::serializer, hierarchy::Target, spelling::typed::Typed};
 use lone_file::LoneFile;
 
 pub(super) mod hint;
@@ -52,20 +48,14 @@ impl FileDescription {
     ///
     /// If there is none, the file cannot be read, or what is said about it makes no array.
     pub(super) fn open(&self, path: &Path, read_as: &ReadAsFlags) -> Result<OpenedArray> {
-        let Some(spec) = &self.dtype else { return read_as.open_array(path) };
-        if read_as.is_set() {
+        if self.dtype.is_some() && read_as.is_set() {
             let expected = "one of them: --dtype describes a file that has no metadata";
             return Err(Error::new(Code::InvalidArgument, "both --dtype and --as", expected));
         }
-        let (hierarchy, metadata, chunk) = self.made_up(spec, path)?;
-        Ok(OpenedArray {
-            hierarchy,
-            path: NodePath::default(),
-            metadata: Arc::new(metadata),
-            chunk: Some(chunk),
-            name: safe_text(&path.display()),
-            word: ShellWord::path(path),
-        })
+        match self.store(path)? {
+            Some((hierarchy, target)) => array_of(Opened::new(hierarchy, target, path)),
+            None => read_as.open_array(path),
+        }
     }
 
     /// The same as a store, for the inspector; `None` where no data type was given, so that the path has to speak for
@@ -76,39 +66,33 @@ impl FileDescription {
     /// As [`Self::open`].
     pub(super) fn store(&self, path: &Path) -> Result<Option<(Hierarchy, Target)>> {
         let Some(spec) = &self.dtype else { return Ok(None) };
-        let (hierarchy, _, chunk) = self.made_up(spec, path)?;
-        Ok(Some((hierarchy, Target { node: NodePath::default(), chunk: Some(chunk) })))
-    }
-
-    fn made_up(&self, spec: &str, path: &Path) -> Result<(Hierarchy, ArrayMetadata, ChunkId)> {
         let mut store = LoneFile::open(path)?;
         let registry = Arc::new(Registry::default());
-        let typed = self.typed(spec, &registry.data_types)?;
+        let said = self.codecs.as_deref().map(read_codecs).transpose()?;
+        let typed = self.typed(spec, said.as_deref().unwrap_or_default(), &registry.data_types)?;
         let announced = store.wrapping(&registry);
         let shape = match &self.shape {
             Some(shape) => shape.clone(),
             None => store.shape(typed.resolved.data_type.as_ref(), announced.as_ref())?,
         };
-        let said = self.codecs.as_deref().map(read_codecs).transpose()?;
-        let (key, document) = match typed.format {
-            Format::V2 => (".zarray", v2_document(&typed, &shape, said, announced.as_ref())),
-            Format::V3 => ("zarr.json", v3_document(&typed, &shape, said, announced.as_ref())?),
-        };
-        let raw = RawDocument::new(key, document.clone());
-        let metadata = match typed.format {
-            Format::V2 => v2::array(raw, None, &registry),
-            Format::V3 => v3::array(raw, &registry),
+        let (key, document, encoding) = match typed.format {
+            Format::V2 => {
+                let document = v2_document(&typed, &shape, said, announced.as_ref());
+                (".zarray", document, KeyEncoding::V2 { separator: '.' })
+            }
+            Format::V3 => {
+                let document = v3_document(&typed, &shape, said, announced.as_ref())?;
+                ("zarr.json", document, KeyEncoding::Default { separator: '/' })
+            }
         };
         let coordinates = vec![0; shape.len()];
-        let encoding = metadata.key_encoding.as_ref().map_err(Clone::clone)?;
         store.serve(key, document, encoding.key(&coordinates));
-        let chunk = ChunkId::at(coordinates);
-        Ok((Hierarchy::new(Arc::new(store), registry), metadata, chunk))
+        let target = Target { node: NodePath::default(), chunk: Some(ChunkId::at(coordinates)) };
+        Ok(Some((Hierarchy::new(Arc::new(store), registry), target)))
     }
 
-    fn typed(&self, spec: &str, registry: &DataTypes) -> Result<Typed> {
+    fn typed(&self, spec: &str, codecs: &[Json], registry: &DataTypes) -> Result<Typed> {
         // The object codec of a V2 |O is among the codecs.
-        let codecs = self.codecs.as_deref().map(read_codecs).transpose()?.unwrap_or_default();
         let ids = codecs.iter().filter_map(|codec| codec.get_str("id"));
         let object_codec = ids.into_iter().find(|id| spec.contains("|O") && is_object_codec(id));
         let unknown = |error: Error| {

@@ -21,65 +21,51 @@ pub struct Arguments {
     json: bool,
 }
 
-/// A subject: its name, what its page is about, and what prints that; true: as JSON.
-struct ExplainedSubject {
-    name: &'static str,
-    about: &'static str,
-    print: fn(bool, &mut Output) -> Printed,
-}
+/// A subject: its name, what its page is about, and the page; empty for the keys, which are in a table of their own.
+type ExplainedSubject = [&'static str; 3];
 
 /// Every subject, in the order in which they are listed.
 const SUBJECTS: [ExplainedSubject; 4] = [
-    ExplainedSubject { name: "keys", about: "every key of the inspector", print: keys::print },
-    ExplainedSubject {
-        name: "cluster",
-        about: "check, stats and digest on many machines: --partition, --merge",
-        print: |json, output| page(include_str!("explain/cluster.txt"), json, output),
-    },
-    ExplainedSubject {
-        name: "limits",
-        about: "memory, decoded sizes and the variables of the environment",
-        print: |json, output| page(include_str!("explain/limits.txt"), json, output),
-    },
-    ExplainedSubject {
-        name: "storage",
-        about: "stores on S3, Google Cloud, Azure and HTTP",
-        print: |json, output| page(include_str!("explain/storage.txt"), json, output),
-    },
+    ["keys", "every key of the inspector", ""],
+    [
+        "cluster",
+        "check, stats and digest on many machines: --partition, --merge",
+        include_str!("explain/cluster.txt"),
+    ],
+    [
+        "limits",
+        "memory, decoded sizes and the variables of the environment",
+        include_str!("explain/limits.txt"),
+    ],
+    ["storage", "stores on S3, Google Cloud, Azure and HTTP", include_str!("explain/storage.txt")],
 ];
 
 /// Prints the page of a subject, or the list of all.
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
     let Some(name) = &arguments.subject else {
-        table::write(
-            output,
-            &SUBJECTS
-                .iter()
-                .map(|subject| vec![Cell::new(subject.name), Cell::new(subject.about)])
-                .collect::<Vec<_>>(),
-        )?;
+        let rows = SUBJECTS.map(|[name, about, _]| vec![Cell::new(name), Cell::new(about)]);
+        table::write(output, &rows)?;
         lookup::list("", output)?;
         return Ok(ExitStatus::Fine);
     };
-    let subject = SUBJECTS.iter().find(|subject| subject.name == name);
-    let is_known = match subject {
-        Some(subject) => (subject.print)(arguments.json, output).map(|()| true)?,
-        None => lookup::print(name, arguments.json, output)?,
-    };
-    if !is_known && !lookup::list(name, output)? {
-        return Err(unknown(name).into());
+    match SUBJECTS.iter().find(|[subject, ..]| subject == name) {
+        Some([_, _, ""]) => keys::print(arguments.json, output)?,
+        Some([_, _, text]) => page(text, arguments.json, output)?,
+        None if lookup::print(name, arguments.json, output)? => {}
+        None if lookup::list(name, output)? => {}
+        None => return Err(unknown(name).into()),
     }
     Ok(ExitStatus::Fine)
 }
 
 /// True if `word` is a subject, so that `--help WORD` prints its page.
 pub(super) fn is_subject(word: &str) -> bool {
-    SUBJECTS.iter().any(|subject| subject.name == word)
+    SUBJECTS.iter().any(|[subject, ..]| *subject == word)
 }
 
 fn unknown(name: &str) -> Error {
     let error = Error::new(Code::NoSuchPlace, format!("{} has no page", quoted(name)), "");
-    let names = SUBJECTS.iter().map(|subject| subject.name).chain(lookup::names());
+    let names = SUBJECTS.iter().map(|[name, ..]| *name).chain(lookup::names());
     error.with_fix(match nearest(name, names) {
         Some(near) => format!("Did you mean {near}?"),
         None => "`zarrscope explain` lists the subjects.".to_owned(),

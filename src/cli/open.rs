@@ -101,7 +101,7 @@ impl Opened {
     }
 
     /// What `path` leads to in a store.
-    fn new(hierarchy: Hierarchy, target: Target, path: &Path) -> Self {
+    pub(super) fn new(hierarchy: Hierarchy, target: Target, path: &Path) -> Self {
         let node = hierarchy.node(&target.node);
         let path = &*shown(path);
         let (name, word) = (safe_text(&path.display()), ShellWord::path(path));
