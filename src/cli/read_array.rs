@@ -3,10 +3,13 @@
 use super::prelude::*;
 use crate::{
     worker::parallel::{self, Order, Task},
-    zarr::{budget::Memory, chunk},
+    zarr::{
+        budget::{Memory, Stop},
+        chunk,
+    },
 };
 use rayon::prelude::*;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The number of elements that are rendered in one go: the block of a digest.
 const PIECE: u64 = digest::BLOCK;
@@ -141,13 +144,12 @@ impl<'a> ReadArray<'a> {
         work: impl Fn(&Piece, PieceData) -> R + Sync,
         each: impl FnMut(R) -> bool,
     ) {
-        let stop = AtomicBool::new(false);
-        let work = |piece: Piece| {
+        let work = |piece: Piece, _: Stop<'_>| {
             let budget = Budget::default().with_limit(self.limit).with_memory(&self.memory);
             work(&piece, self.reader.load_in_place(&piece, &budget))
         };
         let tasks = pieces.map(|piece| Task { cost: piece.cost, piece });
-        parallel::run(tasks, (self.memory.most(), Order::AsGiven), &stop, work, each);
+        parallel::run(tasks, (self.memory.most(), Order::AsGiven), work, each);
     }
 
     /// The bytes that a slab may have where nothing else is decoded.
@@ -167,13 +169,11 @@ impl<'a> ReadArray<'a> {
 
     /// Calls `each` with every slab of `region`, in C order, its pieces read on all cores.
     fn slabs(&self, region: &[Range<u64>], each: &mut dyn FnMut(LoadedSlab) -> Printed) -> Printed {
-        let stop = AtomicBool::new(false);
         let most = self.memory.most();
         let held = AtomicU64::new(0);
-        let load = |(slab, piece): (Region, Piece)| {
-            let stop = || stop.load(Ordering::Relaxed);
+        let load = |(slab, piece): (Region, Piece), stop: Stop<'_>| {
             let budget = Budget::default().with_limit(self.limit).with_memory(&self.memory);
-            let mut data = self.reader.load(&piece, &budget.with_stop(&stop));
+            let mut data = self.reader.load(&piece, &budget.with_stop(stop));
             let more = unforeseen(&piece, &data);
             if more > 0 && held.fetch_add(more, Ordering::Relaxed) + more > most {
                 held.fetch_sub(more, Ordering::Relaxed);
@@ -192,7 +192,7 @@ impl<'a> ReadArray<'a> {
             pieces.map(move |piece| Task { cost: piece.cost, piece: (slab.clone(), piece) })
         });
         let (mut loaded, mut done) = (LoadedSlab::default(), Ok(()));
-        parallel::run(tasks, (most, Order::AsGiven), &stop, load, |(of, piece, data)| {
+        parallel::run(tasks, (most, Order::AsGiven), load, |(of, piece, data)| {
             if loaded.0 != of && !loaded.1.is_empty() {
                 done = each(mem::take(&mut loaded));
             }

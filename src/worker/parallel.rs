@@ -56,14 +56,14 @@ pub struct Task<P> {
 
 /// Does `work` for all `tasks`, of which together never more than `memory` bytes are being worked on; one that takes
 /// more than that is done alone. `each` gets what comes of them, on the calling thread. No more work is begun when it
-/// gives `false`, or when `stop` is set, which it then is: work that is long looks at it.
+/// gives `false`: work that is long asks whether to stop.
 pub fn run<P: Send, R: Send>(
     tasks: impl IntoIterator<Item = Task<P>>,
     (memory, order): (u64, Order),
-    stop: &AtomicBool,
-    work: impl Fn(P) -> R + Sync,
+    work: impl Fn(P, Stop<'_>) -> R + Sync,
     mut each: impl FnMut(R) -> bool,
 ) {
+    let stop = &AtomicBool::new(false);
     let mut tasks = tasks.into_iter().enumerate().peekable();
     let mut room = Room { memory, used: 0, costs: BTreeMap::new() };
     let (mut results, mut turn) = (BTreeMap::new(), 0);
@@ -78,7 +78,8 @@ pub fn run<P: Send, R: Send>(
                 room.take(number, task.cost);
                 let (sender, work) = (sender.clone(), &work);
                 scope.spawn(move |_| {
-                    let work = || asker.during(|| work(task.piece));
+                    let is_stopped = || stop.load(Ordering::Relaxed);
+                    let work = || asker.during(|| work(task.piece, &is_stopped));
                     let result = catch_unwind(AssertUnwindSafe(work));
                     // The receiver is there for as long as tasks are awaited.
                     sender.send((number, result)).ok();
@@ -108,11 +109,10 @@ pub fn pass<P: Send, R: Send>(
     mut each: impl FnMut(R, &Budget) -> bool,
 ) {
     let (limit, memory, is_over) = (budget.limit(), budget.memory(), budget.stop());
-    let stop = AtomicBool::new(false);
-    let is_stopped = || stop.load(Ordering::Relaxed) || is_over();
-    let own = || Budget::default().with_limit(limit).with_memory(memory).with_stop(&is_stopped);
     let room = (memory.map_or(u64::MAX, Memory::most) / 2, Order::Any);
-    run(tasks, room, &stop, |piece| work(piece, &own()), |result| each(result, &own()));
+    let own = || Budget::default().with_limit(limit).with_memory(memory);
+    let work = |piece, stop: Stop<'_>| work(piece, &own().with_stop(&|| stop() || is_over()));
+    run(tasks, room, work, |result| each(result, &own().with_stop(is_over)));
 }
 
 /// The result of a task; its panic goes on here.
@@ -181,10 +181,8 @@ pub fn read_region<T: Primitive>(
         places.push((part, Mutex::new(place)));
         rest = behind;
     }
-    let stop = AtomicBool::new(false);
-    let read = |piece: Piece| {
-        let is_stopped = || stop.load(Ordering::Relaxed);
-        let budget = Budget::default().with_limit(limit).with_stop(&is_stopped);
+    let read = |piece: Piece, stop: Stop<'_>| {
+        let budget = Budget::default().with_limit(limit).with_stop(stop);
         let data = reader.load(&piece, &budget);
         if let PieceData::Unreadable(error) = data {
             return Err(error);
@@ -197,7 +195,7 @@ pub fn read_region<T: Primitive>(
     };
     let tasks = reader.pieces(region).map(|piece| Task { cost: piece.cost, piece });
     let mut failure = None;
-    run(tasks, (limit, Order::Any), &stop, read, |read| {
+    run(tasks, (limit, Order::Any), read, |read| {
         failure = failure.take().or_else(|| read.err());
         failure.is_none()
     });
@@ -264,15 +262,15 @@ mod tests {
     fn results_come_in_order_and_the_budget_holds() {
         let (now, most) = (AtomicU64::new(0), AtomicU64::new(0));
         let costs: Vec<u64> = (0..60).map(|at| at * 37 % 50 + 1).chain([500, 3]).collect();
-        let work = |cost: u64| {
+        let work = |cost: u64, _: Stop<'_>| {
             let used = now.fetch_add(cost, Ordering::SeqCst) + cost;
             most.fetch_max(if used == 500 { 0 } else { used }, Ordering::SeqCst);
             thread::yield_now();
             now.fetch_sub(cost, Ordering::SeqCst);
             cost
         };
-        let (mut seen, stop) = (Vec::new(), AtomicBool::new(false));
-        run(tasks(&costs), (100, Order::AsGiven), &stop, work, |cost| {
+        let mut seen = Vec::new();
+        run(tasks(&costs), (100, Order::AsGiven), work, |cost| {
             seen.push(cost);
             true
         });
@@ -282,8 +280,7 @@ mod tests {
         run(
             tasks(&costs),
             (100, Order::Any),
-            &stop,
-            |cost| cost,
+            |cost, _| cost,
             |cost| {
                 seen.push(cost);
                 true
@@ -297,24 +294,23 @@ mod tests {
 
     #[test]
     fn nothing_is_begun_after_a_stop() {
-        let (begun, stop) = (AtomicU64::new(0), AtomicBool::new(false));
-        let work = |_| begun.fetch_add(1, Ordering::SeqCst);
+        let begun = AtomicU64::new(0);
+        let work = |_, _: Stop<'_>| begun.fetch_add(1, Ordering::SeqCst);
         let mut taken = 0;
-        run(tasks(&[1; 1000]), (4, Order::Any), &stop, work, |_| {
+        run(tasks(&[1; 1000]), (4, Order::Any), work, |_| {
             taken += 1;
             taken < 3
         });
         assert_eq!(taken, 3);
-        assert!(begun.into_inner() < 10 && stop.into_inner());
+        assert!(begun.into_inner() < 10);
     }
 
     #[test]
     fn a_panic_goes_to_the_caller() {
-        let stop = AtomicBool::new(false);
         let caught = catch_unwind(AssertUnwindSafe(|| {
-            run(tasks(&[1, 2, 3]), (9, Order::Any), &stop, |n| assert!(n != 2), |()| true);
+            run(tasks(&[1, 2, 3]), (9, Order::Any), |n, _| assert!(n != 2), |()| true);
         }));
-        assert!(caught.is_err() && stop.into_inner());
+        assert!(caught.is_err());
     }
 
     #[test]

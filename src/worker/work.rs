@@ -62,7 +62,8 @@ pub fn perform(
     work(hierarchy, job, budget, stop, &mut say);
 }
 
-/// Does it, with what an array is read as laid over the store already.
+/// Does it, with what an array is read as laid over the store already. What comes in several answers ends with that it
+/// is done, or why it could not be.
 fn work(
     hierarchy: &Hierarchy,
     job: &Job,
@@ -70,10 +71,11 @@ fn work(
     stop: Stop<'_>,
     say: &mut dyn FnMut(Answer),
 ) {
-    match &job.work {
-        Work::List(path) => list(hierarchy, path, say),
-        Work::Node(path) => say(node(hierarchy, path)),
-        Work::Documents(node) => say(Answer::Documents(Box::new(MetadataPage::of(node)))),
+    let done = |()| Answer::Done;
+    let last = match &job.work {
+        Work::List(path) => Ok(list(hierarchy, path, say)),
+        Work::Node(path) => Ok(node(hierarchy, path)),
+        Work::Documents(node) => Ok(Answer::Documents(Box::new(MetadataPage::of(node)))),
         Work::Load { path, array, id, around, ignore_checksums, limit } => {
             let budget = budget.with_limit(*limit).ignoring_checksums(*ignore_checksums);
             let load = |array: &Arc<ArrayMetadata>, id: &ChunkId, budget: &Budget| {
@@ -94,26 +96,35 @@ fn work(
                 }
                 Arc::new(load(declared, &id, &budget))
             });
-            say(Answer::Loaded(Arc::new(shown)));
+            Ok(Answer::Loaded(Arc::new(shown)))
         }
-        Work::Presence(path, array) => presence(hierarchy, path, array, stop, say),
+        Work::Presence(path, array) => presence(hierarchy, path, array, stop, say).map(done),
         Work::Check { path, limit, is_asked } => {
             checked(hierarchy, path, *is_asked, budget.with_limit(*limit), say);
+            Ok(Answer::Done)
         }
-        Work::Walk => walk(hierarchy, stop, say),
-        Work::Table(request) => chunk_table::measure(hierarchy, request, budget, say),
-        Work::Compare(request) => compare::compare(hierarchy, request, budget, say),
-        Work::Differences(request) => compare::differences(hierarchy, request, budget, say),
-        Work::Raster(request) => raster::draw(hierarchy, request, budget, say),
-        Work::TableCsv { table, file } => say(exported(chunk_table::csv(hierarchy, table, file))),
-        Work::Readers(path) => say(read_by(hierarchy, path, &budget)),
-        Work::Overview(path) => overview::overview(hierarchy, path, stop, say),
+        Work::Walk => {
+            walk(hierarchy, stop, say);
+            Ok(Answer::Done)
+        }
+        Work::Table(request) => chunk_table::measure(hierarchy, request, budget, say).map(done),
+        Work::Compare(request) => return compare::compare(hierarchy, request, budget, say),
+        Work::Differences(request) => {
+            compare::differences(hierarchy, request, budget, say);
+            Ok(Answer::Done)
+        }
+        Work::Raster(request) => raster::draw(hierarchy, request, budget, say).map(done),
+        Work::TableCsv { table, file } => {
+            chunk_table::csv(hierarchy, table, file).map(Answer::Exported)
+        }
+        Work::Readers(path) => Ok(read_by(hierarchy, path, &budget)),
+        Work::Overview(path) => overview::overview(hierarchy, path, stop, say).map(done),
         Work::Search(search) => {
-            let found = search::search(hierarchy, search, budget.with_limit(search.limit), say);
-            say(found.map_or_else(Answer::Failed, Answer::Found));
+            let budget = budget.with_limit(search.limit);
+            search::search(hierarchy, search, budget, say).map(Answer::Found)
         }
-        Work::Count(count) => search::count(hierarchy, count, budget, say),
-        Work::Export { shown, file } => say(exported(export(hierarchy, shown, file))),
+        Work::Count(count) => search::count(hierarchy, count, budget, say).map(done),
+        Work::Export { shown, file } => export(hierarchy, shown, file).map(Answer::Exported),
         Work::Picture { shown, grid, choice, limit, before } => {
             let budget = budget.with_limit(*limit).ignoring_checksums(true);
             let pictured = telling(say, Answer::Counting, |progress| {
@@ -123,13 +134,10 @@ fn work(
                 };
                 pictured((hierarchy, budget), shown, (grid, *choice), before.as_deref(), &count)
             });
-            say(pictured.map(Arc::new).map_or_else(Answer::Failed, Answer::Pictured));
+            pictured.map(Arc::new).map(Answer::Pictured)
         }
-    }
-}
-
-fn exported(written: Result<PathBuf>) -> Answer {
-    written.map_or_else(Answer::Failed, Answer::Exported)
+    };
+    say(last.unwrap_or_else(Answer::Failed));
 }
 
 /// Reads a node, and what conventions have to say of it.
@@ -154,7 +162,7 @@ fn export(hierarchy: &Hierarchy, shown: &Shown, file: &Path) -> Result<PathBuf> 
 }
 
 /// Lists the children of a group, each let go as soon as its line is made.
-fn list(hierarchy: &Hierarchy, path: &NodePath, say: &mut dyn FnMut(Answer)) {
+fn list(hierarchy: &Hierarchy, path: &NodePath, say: &mut dyn FnMut(Answer)) -> Answer {
     let mut outlines = Vec::new();
     let listed = hierarchy.visit_children(path, &mut |node| {
         outlines.push(Outline::of(&node));
@@ -163,7 +171,7 @@ fn list(hierarchy: &Hierarchy, path: &NodePath, say: &mut dyn FnMut(Answer)) {
         }
         true
     });
-    say(Answer::Listed(path.clone(), listed.map(|()| outlines)));
+    Answer::Listed(path.clone(), listed.map(|()| outlines))
 }
 
 /// Lists the chunks of an array, in batches. Where there are none, looks for them under keys of another kind.
@@ -173,9 +181,9 @@ fn presence(
     array: &ArrayMetadata,
     stop: Stop<'_>,
     say: &mut dyn FnMut(Answer),
-) {
+) -> Result<()> {
     // What is wrong with shape, grid or keys is said where the chunks are.
-    let Ok(layout) = Layout::new(path, array) else { return say(Answer::Done) };
+    let Ok(layout) = Layout::new(path, array) else { return Ok(()) };
     let store = hierarchy.store.as_ref();
     let mut batch = Vec::new();
     let mut count = 0;
@@ -188,15 +196,13 @@ fn presence(
         !stop()
     });
     say(Answer::ChunksListed(batch));
-    if let Err(error) = visited {
-        return say(Answer::Failed(error));
-    }
+    visited?;
     if count == 0
         && let Ok(diagnosis) = layout.diagnose(store, MOST_ELSEWHERE)
     {
         say(Answer::Diagnosed(diagnosis));
     }
-    say(Answer::Done);
+    Ok(())
 }
 
 /// Checks that results computed from `bytes` may be shown.
@@ -278,7 +284,6 @@ fn checked(
         say(Answer::Checked(vec![event], progress, started.elapsed()));
     });
     say(Answer::Checked(Vec::new(), summary, started.elapsed()));
-    say(Answer::Done);
 }
 
 fn walk(hierarchy: &Hierarchy, stop: Stop<'_>, say: &mut dyn FnMut(Answer)) {
@@ -294,5 +299,4 @@ fn walk(hierarchy: &Hierarchy, stop: Stop<'_>, say: &mut dyn FnMut(Answer)) {
         !stop()
     });
     say(Answer::NodesFound(batch));
-    say(Answer::Done);
 }

@@ -5,6 +5,7 @@ use crate::cli::prelude::*;
 use crate::{
     worker::parallel::{self, Order, Task},
     zarr::{
+        budget::Stop,
         check::{self, NotChecked, Summary},
         signs,
         words::seconds,
@@ -12,7 +13,6 @@ use crate::{
 };
 use std::{
     cmp::Reverse,
-    sync::atomic::AtomicBool,
     time::{Duration, Instant},
 };
 
@@ -159,11 +159,11 @@ pub(super) fn run(arguments: &Arguments, roots: &[PathBuf], output: &mut Output)
         parallel::allow_many(crate::zarr::store::remote::at_once());
     }
     let started = Instant::now();
-    let (limit, stop) = (output.max_decoded(), AtomicBool::new(false));
+    let limit = output.max_decoded();
     let (mut failure, mut audited, mut worst) = (None, Vec::new(), ExitStatus::Fine);
     let tasks = roots.iter().map(|root| Task { piece: root, cost: 1 });
-    let work = |root: &PathBuf| Audited::of(root, arguments, limit);
-    parallel::run(tasks, (u64::MAX, Order::Any), &stop, work, |one| {
+    let work = |root: &PathBuf, _: Stop<'_>| Audited::of(root, arguments, limit);
+    parallel::run(tasks, (u64::MAX, Order::Any), work, |one| {
         worst = worst.max(one.exit(arguments.strict));
         let told = match format {
             ReportFormat::Json => output.json_line(&one.json()),

@@ -89,17 +89,14 @@ pub(super) fn measure(
     request: &Request,
     budget: Budget<'_>,
     say: &mut dyn FnMut(Answer),
-) {
+) -> Result<()> {
     let store = hierarchy.store.as_ref();
-    let reader = match ArrayReader::new(store, &request.path, &request.array) {
-        Ok(reader) => reader.verifying(),
-        Err(error) => return say(Answer::Failed(error)),
-    };
+    let reader = ArrayReader::new(store, &request.path, &request.array)?.verifying();
     let choices = std::slice::from_ref(&request.choice);
     let counter = Counter::new(&reader, choices);
     let meter = Meter::new(store, &request.array, counter);
     rows(request, &meter, &budget.with_limit(request.limit), say);
-    say(Answer::Done);
+    Ok(())
 }
 
 fn rows(request: &Request, meter: &Meter, budget: &Budget, say: &mut dyn FnMut(Answer)) {

@@ -160,7 +160,6 @@ pub(super) fn differences(
     if !budget.is_stopped() {
         say(Answer::Differences(Box::new(values)));
     }
-    say(Answer::Done);
 }
 
 fn fill(

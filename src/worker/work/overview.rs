@@ -16,7 +16,7 @@ pub(super) fn overview(
     path: &NodePath,
     stop: &dyn Fn() -> bool,
     say: &mut dyn FnMut(Answer),
-) {
+) -> Result<()> {
     let (mut batch, mut found, mut others) = (Vec::new(), 0, 0);
     let listed = hierarchy.visit_children(path, &mut |node| {
         if found == MOST_ROWS {
@@ -31,8 +31,8 @@ pub(super) fn overview(
         !stop()
     });
     say(Answer::Overviewed(Overviewed::Rows(batch)));
-    let measured = listed.and_then(|()| measure(hierarchy, path, others, stop, say));
-    say(measured.map_or_else(Answer::Failed, |()| Answer::Done));
+    listed?;
+    measure(hierarchy, path, others, stop, say)
 }
 
 /// Counts the chunks below each child, in the order of the rows.

@@ -21,12 +21,9 @@ pub(super) fn draw(
     request: &RasterRequest,
     budget: Budget<'_>,
     say: &mut dyn FnMut(Answer),
-) {
+) -> Result<()> {
     let store = hierarchy.store.as_ref();
-    let reader = match ArrayReader::new(store, &request.path, &request.array) {
-        Ok(reader) => reader,
-        Err(error) => return say(Answer::Failed(error)),
-    };
+    let reader = ArrayReader::new(store, &request.path, &request.array)?;
     let choices = std::slice::from_ref(&request.choice);
     let counter = Counter::new(&reader, choices);
     let units = Units::new(&reader, &request.raster);
@@ -44,7 +41,7 @@ pub(super) fn draw(
         is_first = false;
     }
     drawing.report.tell();
-    say(Answer::Done);
+    Ok(())
 }
 
 /// The same cells, of each of which only a few elements are looked at.

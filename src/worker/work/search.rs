@@ -209,13 +209,10 @@ pub(super) fn count(
     request: &CountMatches,
     budget: Budget<'_>,
     say: &mut dyn FnMut(Answer),
-) {
+) -> Result<()> {
     let CountMatches { path, array, needle, fill, .. } = request;
-    let reader = match ArrayReader::new(hierarchy.store.as_ref(), path, array) {
-        Ok(reader) => reader,
-        Err(error) => return say(Answer::Failed(error)),
-    };
-    let Some(stored) = stored(hierarchy, path, array, budget) else { return say(Answer::Done) };
+    let reader = ArrayReader::new(hierarchy.store.as_ref(), path, array)?;
+    let Some(stored) = stored(hierarchy, path, array, budget) else { return Ok(()) };
     let (mut hits, elements) = count_in(&reader, request, stored, budget, say);
     let all = array::len(&reader.whole()).unwrap_or(u64::MAX);
     if is_fill(&reader, needle, fill) {
@@ -223,7 +220,7 @@ pub(super) fn count(
     }
     hits.is_complete = true;
     say(Answer::Counted(Box::new(hits)));
-    say(Answer::Done);
+    Ok(())
 }
 
 /// The matches in these chunks, and how many elements they have.

@@ -187,13 +187,11 @@ fn chunk_of(hierarchy: &Hierarchy, node: &NodePath, key: &str) -> Result<ChunkId
 }
 
 fn parse(array: &ArrayMetadata, key: &str) -> Option<Vec<u64>> {
-    let shape = array.shape.as_ref().ok()?;
-    array.key_encoding.as_ref().ok()?.parse(key, shape.len())
+    array.known_key_encoding()?.parse(key, array.known_shape()?.len())
 }
 
 fn example(array: &ArrayMetadata) -> Option<String> {
-    let shape = array.shape.as_ref().ok()?;
-    let key = array.key_encoding.as_ref().ok()?.key(&vec![0; shape.len()]);
+    let key = array.known_key_encoding()?.key(&vec![0; array.known_shape()?.len()]);
     Some(format!("a key of the array around it, such as {key}"))
 }
 
