@@ -213,38 +213,31 @@ fn default_scalar(resolved: &Resolved, notes: &mut Vec<Note>) -> Json {
 
 /// A fill value: its text, its bytes in both orders, and how either format writes it.
 pub(crate) fn fill_value(resolved: &Resolved, fill: &FillValue, notes: &mut Vec<Note>) -> Json {
-    let scalar = match fill {
+    let default = resolved.data_type.default_scalar();
+    // V2 `null` is no value, though readers show the default scalar.
+    let (value, shown) = match fill {
         FillValue::Unreadable { error, .. } => return refusal(error),
         FillValue::Missing => return Json::NULL,
-        FillValue::Null => return null_fill(resolved, notes),
+        FillValue::Null => {
+            notes.push(Note::new(
+                Code::NullFill,
+                "In V2, null leaves never-written cells undefined; V3 has no such value. zarrscope shows the default \
+                 scalar, as zarr-python 3.4.2 does.",
+            ));
+            (None, &default)
+        }
         FillValue::Value { scalar, notes: more, .. } => {
             notes.extend(more.iter().cloned());
-            scalar
+            (Some(scalar), scalar)
         }
     };
+    let bytes = |order| value.map(|scalar| hex_in(resolved.data_type.as_ref(), scalar, order));
     object! {
-        "value": scalar.to_string(),
-        "bytes_little": hex_in(resolved.data_type.as_ref(), scalar, Endian::Little),
-        "bytes_big": hex_in(resolved.data_type.as_ref(), scalar, Endian::Big),
-        "v2": written(resolved, scalar, Format::V2, notes),
-        "v3": written(resolved, scalar, Format::V3, notes),
-    }
-}
-
-/// V2 `null`: no value, though readers show the default scalar.
-fn null_fill(resolved: &Resolved, notes: &mut Vec<Note>) -> Json {
-    notes.push(Note::new(
-        Code::NullFill,
-        "In V2, null leaves never-written cells undefined; V3 has no such value. zarrscope shows the default scalar, \
-         as zarr-python 3.4.2 does.",
-    ));
-    let default = resolved.data_type.default_scalar();
-    object! {
-        "value": Json::NULL,
-        "bytes_little": Json::NULL,
-        "bytes_big": Json::NULL,
-        "v2": Json::NULL,
-        "v3": written(resolved, &default, Format::V3, notes),
+        "value": value.map(ToString::to_string),
+        "bytes_little": bytes(Endian::Little),
+        "bytes_big": bytes(Endian::Big),
+        "v2": value.map(|scalar| written(resolved, scalar, Format::V2, notes)),
+        "v3": written(resolved, shown, Format::V3, notes),
     }
 }
 

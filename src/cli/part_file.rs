@@ -88,11 +88,9 @@ impl<'a> PartFile<'a> {
     }
 
     /// Appends what was found of an object.
-    pub(super) fn write(&mut self, object: &str, found: &Json) -> Printed {
+    pub(super) fn write(&mut self, object: &str, found: Json) -> Printed {
         let mut line = object! {"object": object};
-        for member in found.as_object().unwrap_or_default() {
-            line.set(&member.key, member.value.clone());
-        }
+        line.extend(found);
         let line = line.to_line();
         hashed(&mut self.hash, &line);
         self.done.insert(object.to_owned());

@@ -327,7 +327,7 @@ impl Branches<'_> {
 fn node_json(node: &Node) -> Json {
     let mut members = json_forms::node(node);
     match &node.kind {
-        NodeKind::Array(array) => array_members(array, &mut members),
+        NodeKind::Array(array) => members.extend(array_members(array)),
         NodeKind::Broken(error) => members.set("error", json_forms::error(error)),
         NodeKind::Group(_) | NodeKind::Folder => {
             members.set("consolidated", node.consolidated.is_some());
@@ -343,10 +343,12 @@ fn node_json(node: &Node) -> Json {
     members
 }
 
-fn array_members(array: &ArrayMetadata, members: &mut Json) {
-    members.set("shape", array.known_shape());
-    members.set("data_type", array.data_type_json().map(Json::strict));
+fn array_members(array: &ArrayMetadata) -> Json {
     let known = array.known_data_type();
-    members.set("byte_order", known.map(|known| json_forms::byte_order(&known.order)));
-    members.set("sharded", json_forms::is_sharded(array));
+    object! {
+        "shape": array.known_shape(),
+        "data_type": array.data_type_json().map(Json::strict),
+        "byte_order": known.map(|known| json_forms::byte_order(&known.order)),
+        "sharded": json_forms::is_sharded(array),
+    }
 }

@@ -88,7 +88,7 @@ impl SarifResults {
             "ruleId": code(problem),
             "level": level,
             "message": object! {"text": message(problem)},
-            "locations": [object! {"physicalLocation": place}].into_iter().collect::<Json>(),
+            "locations": [object! {"physicalLocation": place}],
             "occurrenceCount": problem.count.max(1),
         });
     }
@@ -101,13 +101,13 @@ impl SarifResults {
         };
         let run = object! {
             "tool": object! {"driver": driver},
-            "invocations": [object! {"executionSuccessful": is_complete}].into_iter().collect::<Json>(),
-            "results": mem::take(&mut self.results).into_iter().collect::<Json>(),
+            "invocations": [object! {"executionSuccessful": is_complete}],
+            "results": mem::take(&mut self.results),
         };
         output.json(&object! {
             "$schema": "https://raw.githubusercontent.com/oasis-tcs/sarif-spec/master/Schemata/sarif-schema-2.1.0.json",
             "version": "2.1.0",
-            "runs": [run].into_iter().collect::<Json>(),
+            "runs": [run],
         })
     }
 }

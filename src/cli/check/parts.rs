@@ -80,7 +80,7 @@ impl Mergeable for Arguments {
         };
         let each = |object: Object<'_>, found: CheckedChunk| {
             if failure.borrow().is_none() {
-                let written = file.borrow_mut().write(&name(object, &path), &found.to_json());
+                let written = file.borrow_mut().write(&name(object, &path), found.to_json());
                 *failure.borrow_mut() = written.err();
             }
         };

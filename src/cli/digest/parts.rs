@@ -95,7 +95,7 @@ fn files(
     for (folder, why) in unlisted {
         let object = format!("folder {}", root.relative(&folder));
         if part.has(&object) && !file.has(&object) {
-            file.write(&object, &error(&why))?;
+            file.write(&object, error(&why))?;
         }
     }
     let named = keys.into_iter().map(|key| (format!("file {}", root.relative(&key)), key));
@@ -107,7 +107,7 @@ fn files(
                 Ok((md5, bytes)) => object! {"md5": md5, "bytes": bytes},
                 Err(why) => error(&why),
             };
-            file.write(object, &found)?;
+            file.write(object, found)?;
         }
     }
     Ok(())
@@ -155,7 +155,7 @@ fn elements(
             let mut json = to_json(&summed);
             json.set("array", name);
             json.set("rows", [these.start, these.end]);
-            file.write(&object, &json)?;
+            file.write(&object, json)?;
         }
     }
     Ok(())

@@ -78,10 +78,7 @@ impl Finding {
             "guessed": self.guess.is_some(),
             "readings": readings.map(|both| object! {"little": &both.little, "big": &both.big}),
         };
-        let judged = self.judgement.as_ref().map_or_else(json_forms::refusal, verdict_json);
-        for Member { key, value, .. } in judged.as_object().unwrap_or_default() {
-            form.set(key, value);
-        }
+        form.extend(self.judgement.as_ref().map_or_else(json_forms::refusal, verdict_json));
         form
     }
 

@@ -5,7 +5,7 @@ use crate::zarr::{census::Census, spelling};
 
 pub(super) fn to_json(hierarchy: &Hierarchy, node: &Node, census: Option<&Census>) -> Json {
     let mut members = json_forms::node(node);
-    kind_members(&node.kind, &mut members);
+    members.extend(kind_members(&node.kind));
     if let NodeKind::Array(array) = &node.kind {
         let spelling = spelling::of_node(array, node.other.as_deref());
         members.set("spelling", spelling.rows.iter().map(twin).collect::<Json>());
@@ -22,7 +22,7 @@ pub(super) fn to_json(hierarchy: &Hierarchy, node: &Node, census: Option<&Census
     }
     if let Some(other) = &node.other {
         let mut also = object! {"zarr_format": json_forms::format_of(other)};
-        kind_members(other, &mut also);
+        also.extend(kind_members(other));
         members.set("other_format", also);
     }
     members.set("problems", node.all_problems().map(json_forms::problem).collect::<Json>());
@@ -39,38 +39,38 @@ pub(super) fn names(hierarchy: &Hierarchy, node: &Node) -> Result<Vec<String>> {
     Ok(names)
 }
 
-fn kind_members(kind: &NodeKind, members: &mut Json) {
+fn kind_members(kind: &NodeKind) -> Json {
     match kind {
-        NodeKind::Array(array) => array_members(array, members),
-        NodeKind::Group(group) => {
-            members.set("attributes", group.attributes().map(Json::strict));
-            members.set("documents", documents(&group.documents));
-        }
-        NodeKind::Broken(error) => members.set("error", json_forms::error(error)),
-        NodeKind::Folder => {}
+        NodeKind::Array(array) => array_members(array),
+        NodeKind::Group(group) => object! {
+            "attributes": group.attributes().map(Json::strict),
+            "documents": documents(&group.documents),
+        },
+        NodeKind::Broken(error) => json_forms::refusal(error),
+        NodeKind::Folder => Json::NULL,
     }
 }
 
-fn array_members(array: &ArrayMetadata, members: &mut Json) {
-    members.set("shape", array.shape.as_ref().map_or_else(json_forms::refusal, Json::from));
-    members.set("dimension_names", array.dimension_names.as_ref());
+fn array_members(array: &ArrayMetadata) -> Json {
     let (data_type, fill) = data_type_and_fill(array);
-    members.set("data_type", data_type);
-    members.set("fill_value", fill);
-    members.set("chunk_grid", grid(array));
-    members.set("inner_chunk_shape", array.inner_chunk_shape());
-    members.set("chunk_key_encoding", key_encoding(array));
-    members.set("order", if array.fortran { "F" } else { "C" });
     let codecs = array.codecs.as_ref();
-    members.set(
-        "codecs",
-        codecs.map_or_else(json_forms::refusal, |all| all.iter().map(codec).collect()),
-    );
+    let mut members = object! {
+        "shape": array.shape.as_ref().map_or_else(json_forms::refusal, Json::from),
+        "dimension_names": array.dimension_names.as_ref(),
+        "data_type": data_type,
+        "fill_value": fill,
+        "chunk_grid": grid(array),
+        "inner_chunk_shape": array.inner_chunk_shape(),
+        "chunk_key_encoding": key_encoding(array),
+        "order": if array.fortran { "F" } else { "C" },
+        "codecs": codecs.map_or_else(json_forms::refusal, |all| all.iter().map(codec).collect()),
+    };
     if let Some(refused) = &array.refused {
         members.set("refused", json_forms::error(refused));
     }
     members.set("attributes", array.attributes().map(Json::strict));
     members.set("documents", documents(&array.documents));
+    members
 }
 
 /// The two members whose shape is that of `dtype --json`; the notes of both are in the first.

@@ -56,8 +56,7 @@ fn form(path: &str, features: &[Feature], answers: &[ReaderAnswer]) -> Json {
         }
     };
     let feature = |feature: &Feature| {
-        let forms: Json = feature.forms.iter().map(Json::from).collect();
-        object! {"member": &feature.member, "forms": forms}
+        object! {"member": &feature.member, "forms": &feature.forms}
     };
     object! {
         "path": path,
@@ -86,10 +85,7 @@ fn print(answers: &[ReaderAnswer], output: &mut Output) -> Printed {
             Cell::new(why),
         ]
     };
-    let rows: Vec<_> = answers.iter().map(row).collect();
-    table::write(output, &rows)?;
-    output.line("")?;
-    output.line(readers::BASIS)
+    with_basis(&answers.iter().map(row).collect::<Vec<_>>(), output)
 }
 
 fn print_tally(tally: &ReaderTally, output: &mut Output) -> Printed {
@@ -109,8 +105,12 @@ fn print_tally(tally: &ReaderTally, output: &mut Output) -> Printed {
             Cell::new(safe_owned(&first)),
         ]
     };
-    let rows: Vec<_> = tally.readers.iter().map(row).collect();
-    table::write(output, &rows)?;
+    with_basis(&tally.readers.iter().map(row).collect::<Vec<_>>(), output)
+}
+
+/// Prints rows, and what they are based on.
+fn with_basis(rows: &[Vec<Cell>], output: &mut Output) -> Printed {
+    table::write(output, rows)?;
     output.line("")?;
     output.line(readers::BASIS)
 }

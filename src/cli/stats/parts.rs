@@ -112,7 +112,7 @@ fn write(
         json
     };
     let chunks: Json = found.map(chunk).collect();
-    file.write(&name, &object! {"chunks": chunks})
+    file.write(&name, object! {"chunks": chunks})
 }
 
 /// Checks that the parts know only objects of these arrays.

@@ -70,15 +70,15 @@ fn to_json(name: &str, choice: &Choice, chunk: Option<(&String, &ChunkId)>, row:
     };
     let mut json = object! {"path": name, "field": &choice.name};
     if let Some((key, id)) = chunk {
-        let inner = id.inner.iter().map(Json::from).collect::<Json>();
-        json.set("chunk", object! {"key": key, "coordinates": &id.coordinates, "inner": inner});
+        let ChunkId { coordinates, inner } = id;
+        json.set("chunk", object! {"key": key, "coordinates": coordinates, "inner": inner});
     } else {
         json.set(
             "chunks",
             object! {"stored": *stored, "missing": *missing, "unreadable": *unreadable},
         );
     }
-    let members = object! {
+    json.extend(object! {
         "elements": all.elements, "unknown": all.skipped, "numbers": all.numbers,
         "minimum": extreme(&all.minimum, lowest), "maximum": extreme(&all.maximum, highest),
         "mean": all.mean(), "standard_deviation": all.standard_deviation(),
@@ -87,10 +87,7 @@ fn to_json(name: &str, choice: &Choice, chunk: Option<(&String, &ChunkId)>, row:
         "negative_zero": all.negative_zero, "subnormal": all.subnormal, "masked": all.missing,
         "fill": all.fill_value,
         "distinct": object! {"count": all.distinct.count(), "exact": all.distinct.is_exact()},
-    };
-    for member in members.as_object().unwrap_or_default() {
-        json.set(&member.key, member.value.clone());
-    }
+    });
     frequencies(all, &mut json);
     json
 }

@@ -233,9 +233,8 @@ fn count_in(
 ) -> (Hits, u64) {
     let work = |piece: Piece, budget: &Budget| {
         let data = reader.load(&piece, budget);
-        let region = piece.region.clone();
-        let found = matches(Slab::new(region, vec![(piece.clone(), data)]), request);
-        (piece, found)
+        let mut slab = Slab::new(piece.region.clone(), vec![(piece.clone(), data)]);
+        (piece, matches(&mut slab, request))
     };
     let mut hits = Hits::of(stored.len() as u64);
     let (started, mut told, mut elements) = (Instant::now(), Instant::now(), 0);
@@ -263,7 +262,7 @@ fn is_fill(reader: &ArrayReader, needle: &Needle, fill: &[u8]) -> bool {
 }
 
 /// The number of matches among the elements of a slab; `None` where it cannot be read.
-fn matches(mut slab: Slab, request: &CountMatches) -> Option<u64> {
+fn matches(slab: &mut Slab, request: &CountMatches) -> Option<u64> {
     let mut found = Some(0);
     slab.runs(0..slab.len(), &mut |run| match run.source {
         RunSource::Fill => {}

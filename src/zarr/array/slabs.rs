@@ -1,7 +1,6 @@
 //! The division of a region into slabs, which follow each other in C order: as many whole chunks each as a moderate
 //! amount of memory holds.
 
-use super::len;
 use crate::zarr::prelude::*;
 
 /// The number of bytes of elements that a slab aims at.
@@ -43,7 +42,7 @@ pub struct RowsOfChunks<'a> {
 impl RowsOfChunks<'_> {
     /// Their number.
     pub fn count(&self) -> u64 {
-        if len(&self.shape.iter().map(|&n| 0..n).collect::<Region>()) == Some(0) {
+        if self.shape.contains(&0) {
             return 0;
         }
         self.counts.iter().take(self.axis + 1).fold(1, |product: u64, &n| product.saturating_mul(n))

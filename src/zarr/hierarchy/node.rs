@@ -69,15 +69,15 @@ impl<'a> NodeReader<'a> {
             (None, Some(v2)) => (v2, None),
             (None, None) => (self.without_documents(path, &own, &mut problems), None),
         };
-        self.compare(path, [Some(&kind), other.as_deref()], &own, &mut problems);
+        let kinds: Vec<_> = std::iter::once(&kind).chain(other.as_deref()).collect();
+        self.compare(path, &kinds, &own, &mut problems);
         problems.extend(forbidden_name(path, kind.format()));
         problems.extend(own.iter().flat_map(|copies| copies.problems.clone()));
         let alone = own.iter().filter(|copies| self.are_alone(copies));
         problems.extend(alone.map(|own| own.alone(|key| self.is_there(key))));
         let consolidated = own.last().map(|copies| copies.format);
-        let unreadable = self.unreadable(&path.0, [Some(&kind), other.as_deref()]);
-        let documents = [Some(&kind), other.as_deref()].into_iter().flatten();
-        let documents = documents.flat_map(NodeKind::documents).chain(&unreadable);
+        let unreadable = self.unreadable(&path.0, &kinds);
+        let documents = kinds.iter().flat_map(|kind| kind.documents()).chain(&unreadable);
         problems.extend(self.outside(path, documents.map(|document| document.key.as_str())));
         Node { path: path.clone(), kind, other, consolidated, problems, unreadable }
     }
@@ -105,11 +105,9 @@ impl<'a> NodeReader<'a> {
     }
 
     /// The documents that made a node [`NodeKind::Broken`], as far as they can be had.
-    fn unreadable(&self, path: &str, kinds: [Option<&NodeKind>; 2]) -> Vec<RawDocument> {
-        let broken = kinds.into_iter().flatten().filter_map(|kind| match kind {
-            NodeKind::Broken(error) => error.place.file.as_deref()?.rsplit('/').next(),
-            _ => None,
-        });
+    fn unreadable(&self, path: &str, kinds: &[&NodeKind]) -> Vec<RawDocument> {
+        let broken =
+            kinds.iter().filter_map(|kind| kind.error()?.place.file.as_deref()?.rsplit('/').next());
         let documents = broken.filter(|name| DOCUMENTS.contains(name));
         documents.filter_map(|name| self.document(path, name).ok().flatten()).collect()
     }
@@ -385,11 +383,11 @@ impl<'a> NodeReader<'a> {
     fn compare(
         &self,
         path: &NodePath,
-        kinds: [Option<&NodeKind>; 2],
+        kinds: &[&NodeKind],
         own: &[Arc<Consolidated>],
         problems: &mut Vec<Problem>,
     ) {
-        for kind in kinds.into_iter().flatten() {
+        for kind in kinds {
             let (Some(format), documents) = (kind.format(), kind.documents()) else { continue };
             for copies in self.copies.iter().filter(|copies| copies.format == format) {
                 let is_copy = documents.first().is_none_or(|first| first.key == copies.key());

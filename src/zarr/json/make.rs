@@ -40,6 +40,14 @@ impl Json {
             None => members.push(Member { key: key.into(), key_at: Span::default(), value }),
         }
     }
+
+    /// Gives an object the members of another one, as [`Self::set`] does.
+    pub fn extend(&mut self, other: Self) {
+        let Kind::Object(members) = other.kind else { return };
+        for Member { key, value, .. } in members {
+            self.set(&key, value);
+        }
+    }
 }
 
 /// `object! { "key": value, … }`, each value being what `Json::from` takes.

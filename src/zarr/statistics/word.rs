@@ -14,7 +14,7 @@ pub(super) const KINDS: usize = 7;
 /// A primitive that elements are made of.
 pub(super) trait Word: Copy + Default {
     /// The number of bytes it takes.
-    const SIZE: usize;
+    const SIZE: usize = size_of::<Self>();
 
     /// Reads values until either `bytes` or `out` ends.
     fn read(bytes: &[u8], endian: Endian, out: &mut [Self]);
@@ -70,8 +70,6 @@ pub(super) fn mixed_wide(number: u64) -> [u32; 2] {
 macro_rules! whole_number {
     ($type:ty, $value:expr, $rank:expr, $mix:expr) => {
         impl Word for $type {
-            const SIZE: usize = size_of::<Self>();
-
             fn read(bytes: &[u8], endian: Endian, out: &mut [Self]) {
                 Primitive::read(bytes, endian, out);
             }
@@ -137,8 +135,6 @@ fn rounded_unsigned(value: u64) -> f64 {
 macro_rules! float {
     ($type:ty, $mix:expr) => {
         impl Word for $type {
-            const SIZE: usize = size_of::<Self>();
-
             fn read(bytes: &[u8], endian: Endian, out: &mut [Self]) {
                 Primitive::read(bytes, endian, out);
             }
@@ -217,8 +213,6 @@ impl Truth {
 }
 
 impl Word for Truth {
-    const SIZE: usize = 1;
-
     fn read(bytes: &[u8], _: Endian, out: &mut [Self]) {
         out.iter_mut().zip(bytes).for_each(|(place, &byte)| *place = Self(byte));
     }
@@ -273,8 +267,6 @@ impl TimeCount {
 }
 
 impl Word for TimeCount {
-    const SIZE: usize = size_of::<Self>();
-
     fn read(bytes: &[u8], endian: Endian, out: &mut [Self]) {
         for (place, bytes) in out.iter_mut().zip(bytes.chunks_exact(Self::SIZE)) {
             <i64 as Word>::read(bytes, endian, std::slice::from_mut(&mut place.0));
@@ -325,8 +317,6 @@ impl NumberWord for TimeCount {
 pub(super) struct ComplexPair<T>(T, T);
 
 impl<T: Word> Word for ComplexPair<T> {
-    const SIZE: usize = T::SIZE * 2;
-
     fn read(bytes: &[u8], endian: Endian, out: &mut [Self]) {
         for (place, bytes) in out.iter_mut().zip(bytes.chunks_exact(Self::SIZE)) {
             let mut parts = [T::default(); 2];
