@@ -12,6 +12,7 @@ use super::{
 use std::{
     fmt::Debug,
     fs::{self, File},
+    ops::Bound,
 };
 
 mod cached;
@@ -366,6 +367,33 @@ fn sorted(store: &dyn Store, prefix: &str) -> Result<Vec<Entry>> {
     })?;
     entries.sort_unstable();
     Ok(entries)
+}
+
+/// Calls `each` for every entry directly below `prefix` of `files`, in the order of the keys, until it gives `false`.
+pub(crate) fn visit_keys<V>(
+    files: &BTreeMap<String, V>,
+    prefix: &str,
+    each: &mut dyn FnMut(Entry) -> bool,
+) {
+    let below = if prefix.is_empty() { String::new() } else { format!("{prefix}/") };
+    let mut from = Bound::Included(below.clone());
+    loop {
+        let next = files.range((from, Bound::Unbounded)).next();
+        let Some(rest) = next.and_then(|(key, _)| key.strip_prefix(&below)) else { break };
+        let (name, is_folder) = match rest.split_once('/') {
+            Some((folder, _)) => (folder, true),
+            None => (rest, false),
+        };
+        // Past everything in the folder at once: '0' is the character after '/'.
+        from = if is_folder {
+            Bound::Included(format!("{below}{name}0"))
+        } else {
+            Bound::Excluded(format!("{below}{name}"))
+        };
+        if !each(Entry { name: name.to_owned(), is_folder, is_link: false }) {
+            break;
+        }
+    }
 }
 
 /// The answers to a question about each of `subjects`, which `store` is asked at once where it is far away.

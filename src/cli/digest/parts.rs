@@ -10,7 +10,7 @@ use crate::{
     zarr::{
         digest::{BLOCK, Content, ObjectSum, Objects, StoredObjects},
         record,
-        store::join,
+        store::{join, visit_keys},
     },
 };
 use rayon::prelude::*;
@@ -260,21 +260,16 @@ impl Objects for Files {
         if let Some(error) = self.unlisted.get(prefix) {
             return Err(error.clone());
         }
-        let start = if prefix.is_empty() { String::new() } else { format!("{prefix}/") };
-        let below = self.sums.range(start.clone()..).map(|(key, _)| key);
-        let unlisted = self.unlisted.range(start.clone()..).map(|(key, _)| key);
-        let folder = unlisted.take_while(|key| key.starts_with(&start)).filter_map(|key| {
-            let name = key.get(start.len()..)?.split('/').next()?;
-            Some(Entry { name: name.to_owned(), is_folder: true, is_link: false })
+        let mut entries = BTreeSet::new();
+        visit_keys(&self.sums, prefix, &mut |entry| {
+            entries.insert(entry);
+            true
         });
-        let entry = |key: &String| {
-            let rest = key.get(start.len()..)?;
-            let (name, is_folder) =
-                rest.split_once('/').map_or((rest, false), |(name, _)| (name, true));
-            Some(Entry { name: name.to_owned(), is_folder, is_link: false })
-        };
-        let entries = below.take_while(|key| key.starts_with(&start)).filter_map(entry);
-        Ok(entries.chain(folder).collect::<BTreeSet<_>>().into_iter().collect())
+        visit_keys(&self.unlisted, prefix, &mut |folder| {
+            entries.insert(Entry { is_folder: true, ..folder });
+            true
+        });
+        Ok(entries.into_iter().collect())
     }
 
     fn checksums(&self, keys: &[String]) -> Vec<Result<ObjectSum>> {

@@ -2,10 +2,7 @@
 
 use crate::zarr::error::Result;
 use crate::zarr::prelude::*;
-use std::{
-    io::{Cursor, Read},
-    ops::Bound,
-};
+use std::io::{Cursor, Read};
 use zip::ZipArchive;
 
 /// Bytes under keys, all of them in memory.
@@ -83,19 +80,12 @@ impl Store for MemoryStore {
     }
 
     fn list(&self, prefix: &str) -> Result<Vec<Entry>> {
-        let folder = if prefix.is_empty() { String::new() } else { format!("{prefix}/") };
-        let from = (Bound::Included(folder.clone()), Bound::Unbounded);
-        let below =
-            self.files.range::<String, _>(from).map_while(|(key, _)| key.strip_prefix(&folder));
-        let mut entries: Vec<Entry> = below
-            .map(|rest| match rest.split_once('/') {
-                Some((name, _)) => Entry { name: name.to_owned(), is_folder: true, is_link: false },
-                None => Entry { name: rest.to_owned(), is_folder: false, is_link: false },
-            })
-            .collect();
-        entries.sort();
-        entries.dedup();
-        Ok(entries)
+        super::sorted(self, prefix)
+    }
+
+    fn visit(&self, prefix: &str, each: &mut dyn FnMut(Entry) -> bool) -> Result<()> {
+        super::visit_keys(&self.files, prefix, each);
+        Ok(())
     }
 
     fn name(&self) -> String {

@@ -14,7 +14,6 @@ use crate::zarr::{
 use std::{
     fs::File,
     io::{self, BufReader, Read},
-    ops::Bound,
 };
 use zip::{CompressionMethod, ZipArchive, read::ZipFileEntry};
 
@@ -436,25 +435,7 @@ impl Store for ZipStore {
     }
 
     fn visit(&self, prefix: &str, each: &mut dyn FnMut(Entry) -> bool) -> Result<()> {
-        let below = if prefix.is_empty() { String::new() } else { format!("{prefix}/") };
-        let mut from = Bound::Included(below.clone());
-        loop {
-            let next = self.members.range((from, Bound::Unbounded)).next();
-            let Some(rest) = next.and_then(|(key, _)| key.strip_prefix(&below)) else { break };
-            let (name, is_folder) = match rest.split_once('/') {
-                Some((folder, _)) => (folder, true),
-                None => (rest, false),
-            };
-            // Past everything in the folder at once: '0' is the character after '/'.
-            from = if is_folder {
-                Bound::Included(format!("{below}{name}0"))
-            } else {
-                Bound::Excluded(format!("{below}{name}"))
-            };
-            if !each(Entry { name: name.to_owned(), is_folder, is_link: false }) {
-                break;
-            }
-        }
+        super::visit_keys(&self.members, prefix, each);
         Ok(())
     }
 
