@@ -83,8 +83,8 @@ impl Shared {
 
     fn load_around(&mut self, around: u64) {
         let Some((path, array)) = self.chunk.array.clone() else { return };
-        let why = array.refused.as_ref().or(array.grid.as_ref().err());
-        let why = why.or(array.shape.as_ref().err()).cloned();
+        let why = array.refused.as_ref().or_else(|| array.grid.as_ref().err());
+        let why = why.or_else(|| array.shape.as_ref().err()).cloned();
         let empty = array.known_shape().filter(|shape| shape.contains(&0));
         if let Some(error) = why.or_else(|| empty.map(|shape| no_elements(shape))) {
             self.chunk.load = Load::Failed(error);

@@ -200,7 +200,7 @@ mod tests {
     fn app() -> App {
         let store = Arc::new(DirectoryStore::new(Path::new("/nowhere")));
         let hierarchy = Hierarchy::new(store, Arc::new(Registry::empty()));
-        App::new(&hierarchy, crate::app::jumps::Start::default(), 1)
+        App::new(&hierarchy, Start::default(), 1)
     }
 
     #[test]

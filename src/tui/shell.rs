@@ -360,7 +360,7 @@ impl Shell<'_> {
             Ok((hierarchy, app)) => {
                 let here = self.app.shared.node().map(|node| node.path.clone());
                 let before = self.show(hierarchy, app)?;
-                self.left.get_or_insert((before, here.unwrap_or_default()));
+                self.left.get_or_insert_with(|| (before, here.unwrap_or_default()));
                 Ok(())
             }
         }

@@ -59,7 +59,7 @@ fn step(entries: Vec<ScriptLine>) -> Result<LessonStep, String> {
             ("start", ..) => step.start = Some(value),
             ("pause", ..) => step.pause = Some(seconds(line, &value)?),
             ("task", None, None) => {
-                task = Some(LessonTask { text: value, ..LessonTask::default() })
+                task = Some(LessonTask { text: value, ..LessonTask::default() });
             }
             ("done", Some(task), _) => task.done = conditions(line, &value)?,
             ("hint", Some(task), _) => task.hint = value,

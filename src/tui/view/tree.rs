@@ -50,7 +50,7 @@ fn line(
 ) -> Line {
     let mark = mark(row);
     let indent = " ".repeat(row.depth * 2);
-    let room = names.saturating_sub(row.depth * 2 + 3);
+    let column = names.saturating_sub(row.depth * 2 + 3);
     let name_style = match (&row.node.what, selected, app.shared.focus == Focus::Tree) {
         (_, true, true) => CURSOR,
         (_, true, false) => CURSOR_AWAY,
@@ -63,10 +63,10 @@ fn line(
     let badge_width = badge.as_ref().map_or(0, |(text, _)| text.width());
     // A name that is longer than its column takes the place of the type.
     let longest = width.saturating_sub(row.depth * 2 + 5 + badge_width);
-    let shown = cut(&name(&row.node, root), room.max(longest));
+    let shown = cut(&name(&row.node, root), column.max(longest));
     let needed = if row.node.is_outside { what(row, 0).0.width() } else { 0 };
     let most = width.saturating_sub(row.depth * 2 + 4 + shown.width() + badge_width + needed);
-    let gap = (room + 1).saturating_sub(shown.width()).min(most).max(1);
+    let gap = (column + 1).saturating_sub(shown.width()).min(most).max(1);
     let gap = " ".repeat(gap);
     let mut spans = vec![
         theme::mark(selected),
@@ -75,12 +75,12 @@ fn line(
         Span::from(gap),
     ];
     let used: usize = spans.iter().map(Span::width).sum();
-    let room = width.saturating_sub(used + badge_width + 1);
-    let (what, style) = what(row, room);
+    let left_over = width.saturating_sub(used + badge_width + 1);
+    let (what, style) = what(row, left_over);
     // A word that has no room is not begun.
-    let is_whole = what.width() <= room || style == FAILURE;
-    let what = if is_whole { cut(&what, room) } else { String::new() };
-    spans.push(styled(left(&what, room), style));
+    let is_whole = what.width() <= left_over || style == FAILURE;
+    let what = if is_whole { cut(&what, left_over) } else { String::new() };
+    spans.push(styled(left(&what, left_over), style));
     spans.extend(badge.map(|(text, style)| styled(format!(" {text}"), style)));
     Line::from(spans)
 }
