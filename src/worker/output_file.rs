@@ -8,7 +8,7 @@
 //! name: after an interruption, what it had is copied into a new file of that name.
 
 use super::prelude::*;
-use crate::zarr::{hierarchy::identity, store::DOCUMENTS};
+use crate::zarr::{hierarchy::children::identity, store::DOCUMENTS};
 use folder::{OutputFolder, has_one_name};
 use std::{ffi::OsString, fs::OpenOptions};
 use tempfile::{Builder, NamedTempFile, TempDir};

@@ -3,7 +3,7 @@
 use super::metadata::{GroupMetadata, consolidated::Consolidated};
 use super::prelude::*;
 
-pub(super) mod children;
+pub(crate) mod children;
 mod copies;
 pub(super) mod formats;
 mod node;
@@ -19,7 +19,6 @@ const LONG: usize = 64 << 10;
 /// The names that a search for one among them looks at.
 const MOST_NAMES: usize = 1000;
 pub use children::Visited;
-pub(crate) use children::identity;
 
 /// A store with what is needed to understand it.
 #[derive(Debug, Clone)]
