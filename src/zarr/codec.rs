@@ -19,8 +19,8 @@
 //! says, then its filters, each of which works on the flat buffer, then its compressor: so both formats are shown in
 //! the same terms.
 
+use super::data_type::ItemSize;
 use super::prelude::*;
-use super::{data_type::ItemSize, error::Result};
 
 mod base64;
 mod bitround;
@@ -159,6 +159,18 @@ pub struct Representation {
 }
 
 impl Representation {
+    /// An array in the order of its data type, whose fill value does not matter.
+    pub(super) fn of(data_type: &Arc<dyn DataType>, shape: &[u64]) -> Self {
+        let (order, data_type) = (data_type.default_order(), Arc::clone(data_type));
+        Self { data_type, order, shape: shape.to_vec(), fortran: false, fill: Arc::default() }
+    }
+
+    /// Its elements in C order and the order of its data type.
+    pub(super) fn elements(&self, places: Places, bytes: Bytes) -> Elements {
+        let (data_type, shape) = (Arc::clone(&self.data_type), self.shape.clone());
+        Elements::new(data_type, self.data_type.default_order(), shape, false, places, bytes)
+    }
+
     /// The number of elements it has; `None` past 2⁶⁴.
     pub fn len(&self) -> Option<u64> {
         self.shape.iter().try_fold(1_u64, |product, &n| product.checked_mul(n))
@@ -250,10 +262,14 @@ impl ByteCount {
         Self { exact: len, most: len }
     }
 
+    /// The number of bytes that `of` makes of each.
+    pub(super) fn map(self, of: impl Fn(u64) -> Option<u64>) -> Self {
+        Self { exact: self.exact.and_then(&of), most: self.most.and_then(of) }
+    }
+
     /// `extra` bytes more.
     pub fn plus(self, extra: u64) -> Self {
-        let add = |len: Option<u64>| len.and_then(|len| len.checked_add(extra));
-        Self { exact: add(self.exact), most: add(self.most) }
+        self.map(|len| len.checked_add(extra))
     }
 
     /// The representation after a compressor: any length, but not much more even where nothing can be compressed.

@@ -8,7 +8,7 @@
 //! | file | what is in it |
 //! | --- | --- |
 //! | [`registry`] | asking all families |
-//! | [`number`], [`variable`], [`time`], [`structured`], … | one file a kind of data type |
+//! | [`number`], [`string`], [`time`], [`structured`], … | one file a kind of data type |
 //! | [`typestr`], [`numpy`], [`extension`] | the three ways of spelling: V2 `<i8`, NumPy `int64`, V3 objects |
 //! | [`fill`], [`base64`] | values from JSON and from what is typed |
 //! | [`element`], [`native`] | values from bytes and their order: one, or a whole chunk of numbers |
@@ -19,10 +19,7 @@
 //! formats, a default scalar, casts from plain values.
 
 use super::prelude::*;
-use super::{
-    budget::room,
-    error::{Flagged, Result},
-};
+use super::{budget::room, error::Flagged, scalar::TimeUnit};
 use std::fmt::Debug;
 
 pub mod anatomy;
@@ -39,19 +36,18 @@ pub mod numpy;
 pub mod optional;
 mod padded;
 mod prelude;
-pub mod raw;
 pub mod refusal;
 pub mod registry;
+pub mod string;
 pub mod structured;
 pub mod time;
 pub mod typestr;
-pub mod utf32;
-pub mod variable;
 
 pub use element::{ByteOrder, Endian};
 pub use fill::Plain;
 pub use padded::PaddedBytes;
 pub use registry::DataTypes;
+pub use string::StringType;
 
 impl Default for DataTypes {
     /// Every data type of the V2 and V3 specifications and of the registry of extensions, in the order of the gallery.
@@ -63,13 +59,20 @@ impl Default for DataTypes {
         for row in &number::NUMBERS {
             add(Arc::new(number::NumberFamily(row)));
         }
-        add(Arc::new(raw::RawFamily));
-        add(Arc::new(bytes::NullTerminatedFamily));
-        add(Arc::new(utf32::Utf32Family));
-        add(Arc::new(variable::VariableFamily(variable::VariableLength::Text)));
-        add(Arc::new(variable::VariableFamily(variable::VariableLength::Bytes)));
-        add(Arc::new(time::TemporalFamily { since_epoch: true }));
-        add(Arc::new(time::TemporalFamily { since_epoch: false }));
+        // Each with the length of its example.
+        for string in [
+            StringType::Raw { size: 4, raw_bytes: false },
+            StringType::NullTerminated { size: 5 },
+            StringType::Utf32 { units: 3 },
+            StringType::Text,
+            StringType::Bytes,
+        ] {
+            add(Arc::new(string::StringFamily(string)));
+        }
+        for since_epoch in [true, false] {
+            let example = time::Temporal::new(TimeUnit::Nanosecond, 1, since_epoch);
+            add(Arc::new(time::TemporalFamily(example)));
+        }
         add(Arc::new(structured::StructFamily));
         add(Arc::new(optional::OptionalFamily));
         registry
@@ -126,8 +129,17 @@ pub struct Resolved {
 impl Resolved {
     /// A data type in its default order, without notes.
     pub fn of(data_type: impl DataType + 'static) -> Self {
-        let order = data_type.default_order();
-        Self { data_type: Arc::new(data_type), order, notes: Vec::new() }
+        Self::shared(Arc::new(data_type))
+    }
+
+    /// The same of a data type that others have too.
+    pub fn shared(data_type: Arc<dyn DataType>) -> Self {
+        Self { order: data_type.default_order(), data_type, notes: Vec::new() }
+    }
+
+    /// The same in another order.
+    pub fn in_order(self, order: ByteOrder) -> Self {
+        Self { order, ..self }
     }
 
     /// True if elements have an order of bytes that the document gives in a form that nobody knows.
@@ -331,11 +343,6 @@ pub trait DataType: Debug + Send + Sync {
         element::reorder(self, bytes, from, to)
     }
 
-    /// True if `value` can be cast to this data type.
-    fn check_scalar(&self, value: &Plain) -> bool {
-        self.cast(value).is_ok()
-    }
-
     /// The type as NumPy spells it for `.npy` (`"<i2"`, `[["a", "<i2"]]`), which is as V2 does, unless it says
     /// otherwise; `None` where NumPy has no such type.
     fn numpy(&self, order: &ByteOrder) -> Option<Json> {
@@ -477,11 +484,6 @@ pub trait Family: Debug + Send + Sync {
     fn from_numpy(&self, name: &str, scope: &Scope) -> Option<Result<Resolved>> {
         let _ = (name, scope);
         None
-    }
-
-    /// True if the NumPy-style name `name` is one of this family's data types.
-    fn check_data_type(&self, name: &str, scope: &Scope) -> bool {
-        self.from_numpy(name, scope).is_some_and(|resolved| resolved.is_ok())
     }
 
     /// The data types that stand for this family in the gallery.

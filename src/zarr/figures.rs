@@ -250,7 +250,7 @@ fn gather(chain: &Chain, names: &mut Vec<String>) {
         if link.row.is_some_and(|row| row.is_checksum) && !names.contains(&link.spec.name) {
             names.push(link.spec.name.clone());
         }
-        if let Some(sharding) = link.codec.as_ref().ok().and_then(|codec| codec.sharding()) {
+        if let Some(sharding) = link.sharding() {
             gather(&sharding.inner, names);
         }
     }

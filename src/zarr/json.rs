@@ -7,7 +7,7 @@
 //! other format and whatever a command prints are made and written as the same [`Json`].
 
 use super::prelude::*;
-use super::{error::Result, words};
+use super::words;
 use compact_str::CompactString;
 
 mod make;

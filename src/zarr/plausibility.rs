@@ -5,7 +5,7 @@
 //! readings of any width by [`measure()`], which is the same for each byte. By itself it decides nothing: noise takes all bits in
 //! every reading, a constant none.
 
-use super::codec::Elements;
+use super::{codec::Elements, grid::order};
 
 mod component;
 pub mod description;
@@ -22,7 +22,7 @@ pub(super) const MOST_COMPONENTS: usize = 32;
 /// The whole elements among the loaded bytes.
 pub(super) fn loaded(elements: &Elements, size: usize) -> Option<&[u8]> {
     let (range, step) = (elements.bytes().loaded(), size.max(1) as u64);
-    let count = elements.shape().iter().try_fold(1_u64, |product, &n| product.checked_mul(n));
+    let count = order::product(elements.shape());
     let first = range.start.div_ceil(step);
     let last = (range.end / step).min(count.unwrap_or(u64::MAX));
     if first >= last {

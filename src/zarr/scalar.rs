@@ -6,7 +6,7 @@
 //! | file | what is in it |
 //! | --- | --- |
 //! | [`float`] | every float format in one implementation; what they differ in |
-//! | [`decimal`], [`big`] | decimal text to the nearest float, exactly |
+//! | [`decimal`] | decimal text to the nearest float, exactly |
 //! | [`date`] | counts of a unit as dates |
 //! | [`print`](mod@print) | a value as text, in any base |
 //! | [`access`] | a value's parts as numbers |
@@ -14,7 +14,6 @@
 use std::sync::Arc;
 
 pub mod access;
-pub mod big;
 pub mod date;
 pub mod decimal;
 pub mod float;

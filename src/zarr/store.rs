@@ -4,11 +4,8 @@
 //! [`ZipStore`]; [`open`] tells which. [`MemoryStore`] is one in memory. Those far away, behind the feature `remote`, are
 //! asked through a [`CachedStore`].
 
+use super::budget::{Stop, no_memory, stopped};
 use super::prelude::*;
-use super::{
-    budget::{Stop, no_memory, stopped},
-    error::Result,
-};
 use std::{
     fmt::Debug,
     fs::{self, File},
@@ -78,6 +75,12 @@ pub use zip::ZipStore;
 /// assert!(hierarchy.node(&NodePath::default()).problems.is_empty());
 /// ```
 pub trait Store: Debug + Send + Sync {
+    /// The store that this one stands before: it is asked for whatever this one does not answer itself, but for bytes
+    /// and listings.
+    fn origin(&self) -> Option<&dyn Store> {
+        None
+    }
+
     /// All bytes under `key`; `None` where there is no such key.
     ///
     /// # Errors
@@ -145,54 +148,65 @@ pub trait Store: Debug + Send + Sync {
 
     /// Calls `work` with each number below `count`: side by side where the store is asked over a network, else in order.
     fn side_by_side(&self, count: usize, work: &(dyn Fn(usize) + Sync)) {
-        (0..count).for_each(work);
+        match self.origin() {
+            Some(store) => store.side_by_side(count, work),
+            None => (0..count).for_each(work),
+        }
     }
 
     /// False if the store gives what it is asked for by key, but tells of no keys.
     fn can_list(&self) -> bool {
-        true
+        self.origin().is_none_or(<dyn Store>::can_list)
     }
 
     /// False if the length of each key has to be asked for by itself: no listing tells it.
     fn lists_lengths(&self) -> bool {
-        true
+        self.origin().is_none_or(<dyn Store>::lists_lengths)
     }
 
     /// False if nothing tells how long `key` is but a question of its own: whoever wants all of it reads it right away.
     fn tells_length(&self, key: &str) -> bool {
-        let _ = key;
-        true
+        self.origin().is_none_or(|store| store.tells_length(key))
     }
 
     /// True if it is asked over a network.
     fn is_far(&self) -> bool {
-        false
+        self.origin().is_some_and(<dyn Store>::is_far)
     }
 
     /// Announces that everything below `prefix` is going to be listed, folder by folder.
     fn expect_listing(&self, prefix: &str) {
-        let _ = prefix;
+        if let Some(store) = self.origin() {
+            store.expect_listing(prefix);
+        }
     }
 
     /// Announces that the documents of these nodes below `prefix` are going to be read.
     fn expect_nodes(&self, prefix: &str, names: &[String]) {
-        let _ = (prefix, names);
+        if let Some(store) = self.origin() {
+            store.expect_nodes(prefix, names);
+        }
     }
 
     /// Announces that everything below `prefix` is going to be read in the order of the keys, so that what is small may
     /// be read ahead; `None`: no longer.
     fn expect_reading(&self, prefix: Option<&str>) {
-        let _ = prefix;
+        if let Some(store) = self.origin() {
+            store.expect_reading(prefix);
+        }
     }
 
     /// Announces that everything is going to be read and the MD5 of every object to be asked for, so that nothing is
     /// read twice for that.
-    fn expect_md5(&self) {}
+    fn expect_md5(&self) {
+        if let Some(store) = self.origin() {
+            store.expect_md5();
+        }
+    }
 
     /// The MD5 of the object under `key` and its length, where that is known from reading it.
     fn md5(&self, key: &str) -> Option<(String, u64)> {
-        let _ = key;
-        None
+        self.origin()?.md5(key)
     }
 
     /// Forgets what was kept of earlier answers.
@@ -200,22 +214,19 @@ pub trait Store: Debug + Send + Sync {
 
     /// The path of `key` on the disk, where it is a file of its own there.
     fn path(&self, key: &str) -> Option<PathBuf> {
-        let _ = key;
-        None
+        self.origin()?.path(key)
     }
 
     /// The path of `key` outside the store, where links lead to it there. A store that is reached by a link is all
     /// inside.
     fn outside(&self, key: &str) -> Option<PathBuf> {
-        let _ = key;
-        None
+        self.origin()?.outside(key)
     }
 
     /// The CRC-32 that the store keeps of the bytes under `key`. [`Self::read`] compares it; whoever reads by range asks
     /// [`Self::verify`].
     fn crc32(&self, key: &str) -> Option<u32> {
-        let _ = key;
-        None
+        self.origin()?.crc32(key)
     }
 
     /// Compares all bytes under `key`, as a stream, with the CRC-32 that the store keeps of them; nothing is to be done
@@ -225,18 +236,17 @@ pub trait Store: Debug + Send + Sync {
     ///
     /// If they differ or cannot be read, or `stop` is true before that is known.
     fn verify(&self, key: &str, stop: Stop<'_>) -> Result<()> {
-        let _ = (key, stop);
-        Ok(())
+        self.origin().map_or(Ok(()), |store| store.verify(key, stop))
     }
 
     /// The folder inside the container that all keys are below, where the store was found there and not at its root.
     fn inner_folder(&self) -> Option<&str> {
-        None
+        self.origin()?.inner_folder()
     }
 
     /// The problems of the store itself: files in it that cannot be had under any key.
     fn problems(&self) -> Vec<Problem> {
-        Vec::new()
+        self.origin().map(<dyn Store>::problems).unwrap_or_default()
     }
 
     /// The name of the store: the path it was opened with.
@@ -244,7 +254,8 @@ pub trait Store: Debug + Send + Sync {
 
     /// The name of its root on the screen: the last part of its name.
     fn title(&self) -> String {
-        last_part(Path::new(&self.name())).unwrap_or_else(|| self.name())
+        let own = || last_part(Path::new(&self.name())).unwrap_or_else(|| self.name());
+        self.origin().map_or_else(own, <dyn Store>::title)
     }
 }
 
@@ -262,6 +273,13 @@ pub struct Stat {
     pub modified: Option<SystemTime>,
     /// A hash of the `ETag`, the name of this version of the bytes, where the store gives it one.
     pub etag: Option<u64>,
+}
+
+impl Stat {
+    /// Nothing but the length is known.
+    pub fn of_len(len: u64) -> Self {
+        Self { len, modified: None, etag: None }
+    }
 }
 
 /// A question for one page of a listing.
@@ -299,6 +317,13 @@ pub struct Entry {
     pub is_link: bool,
 }
 
+impl Entry {
+    /// A file or a folder that is no link.
+    pub fn new(name: impl Into<String>, is_folder: bool) -> Self {
+        Self { name: name.into(), is_folder, is_link: false }
+    }
+}
+
 /// Opens the store at `path`: a folder, or a `.zip` file.
 ///
 /// # Errors
@@ -310,7 +335,7 @@ pub fn open(path: &Path) -> Result<Arc<dyn Store>> {
     if metadata.is_dir() {
         return Ok(Arc::new(DirectoryStore::new(path)));
     }
-    let is_named_so = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("zip"));
+    let is_named_so = key::is_named_archive(&name);
     let looks_so = metadata.is_file() && zip::looks_like_one(path).is_ok_and(|yes| yes);
     if is_named_so || looks_so {
         return match ZipStore::open(path) {
@@ -355,6 +380,9 @@ fn mapped(_: File, _: Range<u64>) -> Option<Bytes> {
 /// The names of the documents that declare nodes or hold what is said of them.
 pub const DOCUMENTS: [&str; 5] = ["zarr.json", ".zarray", ".zgroup", ".zattrs", ".zmetadata"];
 
+/// The names of the documents that make a folder a node.
+const NODES: [&str; 3] = ["zarr.json", ".zarray", ".zgroup"];
+
 /// The most bytes of a metadata document.
 pub(super) const DOCUMENT_LIMIT: u64 = 256 << 20;
 
@@ -375,25 +403,9 @@ pub(crate) fn visit_keys<V>(
     prefix: &str,
     each: &mut dyn FnMut(Entry) -> bool,
 ) {
-    let below = if prefix.is_empty() { String::new() } else { format!("{prefix}/") };
-    let mut from = Bound::Included(below.clone());
-    loop {
-        let next = files.range((from, Bound::Unbounded)).next();
-        let Some(rest) = next.and_then(|(key, _)| key.strip_prefix(&below)) else { break };
-        let (name, is_folder) = match rest.split_once('/') {
-            Some((folder, _)) => (folder, true),
-            None => (rest, false),
-        };
-        // Past everything in the folder at once: '0' is the character after '/'.
-        from = if is_folder {
-            Bound::Included(format!("{below}{name}0"))
-        } else {
-            Bound::Excluded(format!("{below}{name}"))
-        };
-        if !each(Entry { name: name.to_owned(), is_folder, is_link: false }) {
-            break;
-        }
-    }
+    let folder = key::with_slash(prefix);
+    let mut at = folder.clone();
+    while next_entry(files, &folder, &mut at).is_some_and(&mut *each) {}
 }
 
 /// The answers to a question about each of `subjects`, which `store` is asked at once where it is far away.
@@ -449,6 +461,23 @@ pub(super) fn link_outside(key: &str, leads_to: &Path) -> Error {
     let found = format!("a link to {}, outside the store", safe(&leads_to.to_string_lossy()));
     let error = Error::new(Code::LinkOutside, found, "").in_file(key);
     error.with_fix("A copy of the store may lack it. It is shown here, but not put into cards.")
+}
+
+/// The bytes of `range`, cut at the end of what is there.
+pub(crate) fn part_of<'b>(bytes: &'b [u8], range: &Range<u64>) -> &'b [u8] {
+    let cut = |at: u64| usize::try_from(at).map_or(bytes.len(), |at| at.min(bytes.len()));
+    bytes.get(cut(range.start)..cut(range.end)).unwrap_or_default()
+}
+
+/// The entry directly below `folder`, a key with its slash or nothing, at the key `at` or after it, which moves on.
+fn next_entry<T>(keys: &BTreeMap<String, T>, folder: &str, at: &mut String) -> Option<Entry> {
+    let from = (Bound::Included(at.as_str()), Bound::Unbounded);
+    let rest = keys.range::<str, _>(from).next()?.0.strip_prefix(folder)?;
+    let (name, is_folder) = rest.split_once('/').map_or((rest, false), |(name, _)| (name, true));
+    // What is in a folder ends before the sign that follows the slash.
+    let end = if is_folder { '0' } else { '\0' };
+    *at = format!("{folder}{name}{end}");
+    Some(Entry::new(name, is_folder))
 }
 
 /// The refusal to read a key that is longer than the caller takes.

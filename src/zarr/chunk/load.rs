@@ -145,7 +145,7 @@ fn fetch(chunk: &mut Chunk, store: &dyn Store) -> Option<Bytes> {
     match store.read(&chunk.key, FETCHED) {
         Ok(None) => None,
         Ok(Some(bytes)) => {
-            let stat = Stat { len: bytes.len() as u64, modified: None, etag: None };
+            let stat = Stat::of_len(bytes.len() as u64);
             chunk.stored = Some(stat);
             Some(Bytes::whole(bytes))
         }
@@ -292,8 +292,7 @@ impl DecodeWalk<'_> {
     fn is_mapped(&self, len: u64, inner: &[Vec<u64>]) -> bool {
         let chain = &self.plan.chain;
         let is_cut = |link: &Link| {
-            link.codec.as_ref().is_ok_and(|codec| codec.sharding().is_some())
-                && (!inner.is_empty() || self.too_large(link, len))
+            link.sharding().is_some() && (!inner.is_empty() || self.too_large(link, len))
         };
         self.extent.is_mapped()
             && len > WHOLE
@@ -305,7 +304,7 @@ impl DecodeWalk<'_> {
         let mut data = None;
         let mut clipped: Option<Chain> = None;
         for (at, link) in chain.links.iter().enumerate().rev() {
-            let sharding = link.codec.as_ref().ok().and_then(|codec| codec.sharding());
+            let sharding = link.sharding();
             if let Some(sharding) =
                 sharding.filter(|_| inner.is_empty() && self.extent.is_sampled(chain))
             {

@@ -1,8 +1,6 @@
 //! `base64` of numcodecs: the bytes as text (RFC 4648 with padding).
 
-use super::built;
 use super::prelude::*;
-use crate::zarr::error::Result;
 use ::base64::{DecodeError, Engine, engine::general_purpose::STANDARD};
 
 #[derive(Debug)]
@@ -19,8 +17,7 @@ pub(super) static ROW: CodecRow = CodecRow {
 
 impl Codec for Base64 {
     fn encoded_size(&self, decoded: ByteCount) -> ByteCount {
-        let text = |len: Option<u64>| len.and_then(|len| len.div_ceil(3).checked_mul(4));
-        ByteCount { exact: text(decoded.exact), most: text(decoded.most) }
+        decoded.map(|len| len.div_ceil(3).checked_mul(4))
     }
 
     fn encode(&self, context: &Context) -> Result<Data> {

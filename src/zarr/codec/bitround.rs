@@ -1,8 +1,7 @@
 //! `bitround` of numcodecs: floats (in V3 integers too) whose low bits were rounded away.
 
+use super::other_format::kept;
 use super::prelude::*;
-use super::{built, other_format::kept};
-use crate::zarr::error::Result;
 
 /// Of the rounding there is nothing to undo.
 #[derive(Debug)]

@@ -4,7 +4,6 @@
 
 use super::prelude::*;
 use super::{bounded_buffer::header_too_large, other_format::kept};
-use crate::zarr::error::Result;
 use header::Header;
 use std::ffi::CString;
 

@@ -101,6 +101,32 @@ pub(super) fn decompress<E>(
     }
 }
 
+/// Decodes streams that follow each other: `next` gives the start of the one after a place, and `one` decodes the one
+/// that begins at a place and gives its end. A block for each, and the end of the last.
+pub(super) fn streams(
+    output: &mut BoundedBuffer,
+    blocks: &mut Vec<Block>,
+    next: impl Fn(usize) -> Option<usize>,
+    mut one: impl FnMut(usize, &mut BoundedBuffer) -> Result<usize, Error>,
+) -> Result<usize, Error> {
+    let mut start = 0;
+    loop {
+        let came = output.bytes.len() as u64;
+        let end = one(start, output)?;
+        let output = came..output.bytes.len() as u64;
+        blocks.push(Block { input: start as u64..end as u64, output, exact: false });
+        match next(end) {
+            Some(next) => start = next,
+            None => return Ok(end),
+        }
+    }
+}
+
+/// The place `at` where another stream begins there.
+pub(super) fn if_begins(input: &[u8], magic: &[u8], at: usize) -> Option<usize> {
+    input.get(at..)?.starts_with(magic).then_some(at)
+}
+
 /// All of the input through `encoder`, which `finish` ends, piece by piece.
 ///
 /// # Errors
@@ -124,6 +150,18 @@ pub(super) fn compressed<W: Write>(
 pub(super) fn not_compressed(error: impl Display) -> Error {
     let found = format!("a compressor that fails ({error})");
     Error::new(Code::CodecConfiguration, found, "options that it accepts, and enough memory")
+}
+
+/// Room for `len` things that come out of a codec.
+///
+/// # Errors
+///
+/// If the codec may not give so much, or there is no memory for them.
+pub(super) fn room_within<T>(context: &Context, len: usize) -> Result<Vec<T>, Error> {
+    if len.saturating_mul(size_of::<T>()) as u64 > context.budget.limit() {
+        return Err(too_large(context));
+    }
+    room(len)
 }
 
 /// The error that more comes out than may.

@@ -4,8 +4,8 @@
 //! Decoding copies nothing: the bytes become elements by being looked at so.
 
 use super::prelude::*;
-use super::{built, spec::BYTES as NAME};
-use crate::zarr::{error::Result, words::grouped};
+use super::spec::BYTES as NAME;
+use crate::zarr::words::grouped;
 
 /// The codec, with the byte order it imposes; `None`: the array knows (V2).
 #[derive(Debug)]
@@ -132,7 +132,7 @@ impl Codec for BytesCodec {
             Places::Fixed(size),
             bytes,
         );
-        Ok(Outcome { error, ..Outcome::output(Data::Elements(elements)) })
+        Ok(Outcome { error, ..Outcome::elements(elements) })
     }
 
     fn encode(&self, context: &Context) -> Result<Data> {

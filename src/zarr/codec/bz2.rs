@@ -1,8 +1,6 @@
 //! `bz2`: one or several bzip2 streams, each of blocks with a CRC-32 of their own.
 
-use super::built;
 use super::prelude::*;
-use crate::zarr::error::Result;
 use bzip2::{Compression, Decompress, Status, write::BzEncoder};
 use crc::{CRC_32_BZIP2, Crc, Table};
 
@@ -46,36 +44,24 @@ impl Codec for Bz2 {
         let header = header(input, 0)?;
         let mut output = BoundedBuffer::new(context, input.len(), RATIO);
         let (mut notes, mut blocks) = (Vec::new(), Vec::new());
-        let result = streams(input, &mut output, context, &mut notes, &mut blocks);
+        let next = |end| if_begins(input, b"BZh", end);
+        let one = |start, output: &mut BoundedBuffer| {
+            self::header(input, start)?;
+            stream(input, start, output, context)
+        };
+        let result = streams(&mut output, &mut blocks, next, one).map(|end| {
+            if blocks.len() > 1 {
+                let text = format!("{} concatenated bzip2 streams.", blocks.len());
+                notes.push(Note::new(Code::SeveralStreams, text));
+            }
+            notes.extend(super::trailing(input, end));
+        });
         let finished =
             result.as_ref().map_or_else(|error| error.code == Code::ChunkCorrupt, |()| true);
         let checksum =
             (finished && blocks.len() < 2).then(|| checksum(input, &output.bytes)).flatten();
         Ok(Outcome { header, checksum, blocks, notes, ..output.finish(result) })
     }
-}
-
-fn streams(
-    input: &[u8],
-    output: &mut BoundedBuffer,
-    context: &Context,
-    notes: &mut Vec<Note>,
-    blocks: &mut Vec<Block>,
-) -> Result<()> {
-    let mut at = 0;
-    while at == 0 || input.get(at..).is_some_and(|rest| rest.starts_with(b"BZh")) {
-        header(input, at)?;
-        let (start, came) = (at as u64, output.bytes.len() as u64);
-        at = stream(input, at, output, context)?;
-        let output = came..output.bytes.len() as u64;
-        blocks.push(Block { input: start..at as u64, output, exact: false });
-    }
-    if blocks.len() > 1 {
-        let text = format!("{} concatenated bzip2 streams.", blocks.len());
-        notes.push(Note::new(Code::SeveralStreams, text));
-    }
-    notes.extend(super::trailing(input, at));
-    Ok(())
 }
 
 /// The CRC of the first block against `output`, where there is no other block.
@@ -122,9 +108,7 @@ fn header(input: &[u8], start: usize) -> Result<Vec<HeaderField>> {
         return Err(truncated(input.len(), "bzip2"));
     };
     let [b'B', b'Z', b'h', level @ b'1'..=b'9'] = magic else {
-        let found = format!("the bytes {}", hex(magic, " "));
-        let expected = "the bzip2 magic 42 5a 68 followed by a digit";
-        return Err(Error::new(Code::ChunkCorrupt, found, expected).at_offset(start as u64));
+        return Err(other_magic(magic, "the bzip2 magic 42 5a 68 followed by a digit", start));
     };
     let at = start as u64;
     let mut fields = vec![

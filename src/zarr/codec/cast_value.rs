@@ -3,9 +3,8 @@
 //! Decoding casts back by the same rules: what `scalar_map` lists is replaced, what fits is taken, and the rest is
 //! rounded or brought into range as the configuration says; without an answer there it is an error.
 
+use super::numeric_filter;
 use super::prelude::*;
-use super::{built, numeric_filter};
-use crate::zarr::error::Result;
 use convert::{OutOfRange, Rounding, Rules};
 
 pub(super) mod convert;
@@ -30,14 +29,14 @@ pub(super) static ROW: CodecRow = CodecRow {
 };
 
 fn build(setup: &Setup) -> Built {
-    let json = setup.required("data_type", setup.member("data_type"))?;
+    let json = setup.needed("data_type")?;
     let encoded = setup
         .registry
         .data_types
         .from_v3(json)
         .map_err(|error| setup.fault("data_type", error.found, error.expected))?;
     let array = setup.array()?;
-    let decoded = resolved(&array.data_type);
+    let decoded = Resolved::shared(Arc::clone(&array.data_type));
     real(&array.data_type)?;
     let to = real(&encoded.data_type)?;
     let out_of_range = out_of_range(setup)?;
@@ -55,12 +54,6 @@ fn build(setup: &Setup) -> Built {
     let encode = pairs("encode", &decoded, &encoded)?;
     let decode = pairs("decode", &encoded, &decoded)?;
     built(CastValue { decoded, encoded, rules, encode, decode })
-}
-
-/// A data type with the byte order that computing is done in.
-pub(super) fn resolved(data_type: &Arc<dyn DataType>) -> Resolved {
-    let order = data_type.default_order();
-    Resolved { data_type: Arc::clone(data_type), order, notes: Vec::new() }
 }
 
 /// The numbers of a data type of real numbers.
@@ -82,18 +75,14 @@ pub(super) fn real(data_type: &Arc<dyn DataType>) -> Result<Numeric> {
 }
 
 fn rounding(setup: &Setup) -> Result<Rounding> {
-    Ok(match setup.text("rounding")? {
-        None | Some("nearest-even") => Rounding::NearestEven,
-        Some("nearest-away") => Rounding::NearestAway,
-        Some("towards-zero") => Rounding::TowardsZero,
-        Some("towards-positive") => Rounding::TowardsPositive,
-        Some("towards-negative") => Rounding::TowardsNegative,
-        Some(other) => {
-            let expected = "\"nearest-even\", \"nearest-away\", \"towards-zero\", \"towards-positive\" or \
-                            \"towards-negative\"";
-            return Err(setup.fault("rounding", quoted(other), expected));
-        }
-    })
+    let roundings = [
+        ("nearest-even", Rounding::NearestEven),
+        ("nearest-away", Rounding::NearestAway),
+        ("towards-zero", Rounding::TowardsZero),
+        ("towards-positive", Rounding::TowardsPositive),
+        ("towards-negative", Rounding::TowardsNegative),
+    ];
+    Ok(setup.choice("rounding", &roundings)?.unwrap_or(Rounding::NearestEven))
 }
 
 fn out_of_range(setup: &Setup) -> Result<OutOfRange> {
@@ -170,13 +159,11 @@ impl Codec for CastValue {
 impl CastValue {
     /// Casts each number to `given`, unless `map` has another answer.
     fn run(&self, context: &Context, given: &Resolved, map: &[(Number, u64)]) -> Result<Outcome> {
-        numeric_filter::elements(context, given, |bytes, from, to| {
-            each(bytes, from, to, context, |number| {
-                cast(number, map, self.rules, to).ok_or_else(|| {
-                    (shown(number), format!("a value of {}", given.data_type.name()))
-                })
-            })
-        })
+        let undo = |number, to: &Numeric| {
+            cast(number, map, self.rules, to)
+                .ok_or_else(|| (shown(number), format!("a value of {}", given.data_type.name())))
+        };
+        numeric_filter::elements(context, given, |pass, input, out| pass.each(input, out, undo))
     }
 }
 
@@ -217,39 +204,4 @@ pub(super) fn recoded_fill(
         to.push(bits, &mut out);
     }
     out.into()
-}
-
-/// The number that was refused, and the numbers that were expected.
-pub(super) type Refused = (String, String);
-
-/// Applies `undo` to each number of `bytes`; gives what came out, beside the error that ended it.
-pub(super) fn each(
-    bytes: &[u8],
-    from: &Numeric,
-    to: &Numeric,
-    context: &Context,
-    undo: impl Fn(Number) -> Result<u64, Refused>,
-) -> (Vec<u8>, Option<Error>) {
-    let len = (bytes.len() / from.size).saturating_mul(to.size);
-    if len as u64 > context.budget.limit() {
-        return (Vec::new(), Some(too_large(context)));
-    }
-    let mut out = match room(len) {
-        Ok(out) => out,
-        Err(error) => return (Vec::new(), Some(error)),
-    };
-    for (index, number) in bytes.chunks_exact(from.size).enumerate() {
-        if index % 65_536 == 0 && context.budget.is_stopped() {
-            return (out, Some(stopped()));
-        }
-        match undo(from.read(number)) {
-            Ok(bits) => to.push(bits, &mut out),
-            Err((found, expected)) => {
-                let found = format!("{found} at element {index}");
-                let at = (index * from.size) as u64;
-                return (out, Some(Error::new(Code::ChunkCorrupt, found, expected).at_offset(at)));
-            }
-        }
-    }
-    (out, None)
 }

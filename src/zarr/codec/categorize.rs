@@ -3,9 +3,9 @@
 //! Texts of fixed length (`<U8`) come out as bytes for the filter before; objects (`|O`) come out as elements, since
 //! nothing else would make any of them.
 
+use super::numeric_filter::partial;
 use super::prelude::*;
-use super::{built, numeric_filter::partial};
-use crate::zarr::{data_type::variable::VariableLength, error::Result};
+use crate::zarr::data_type::StringType;
 
 #[derive(Debug)]
 struct Categorize {
@@ -24,14 +24,14 @@ pub(super) static ROW: CodecRow = CodecRow {
     lesson: "Stores each label as its number; 0 means none of the labels.",
     object_type: |spec, _| {
         let objects = spec.member("dtype").and_then(Json::as_str) == Some("|O");
-        objects.then(|| Resolved::of(VariableLength::Text))
+        objects.then(|| Resolved::of(StringType::Text))
     },
     to_v3: objects_lost_in_v3,
     ..CodecRow::new(CodecKind::ArrayToArray, build)
 };
 
 fn build(setup: &Setup) -> Built {
-    let json = setup.required("labels", setup.member("labels"))?;
+    let json = setup.needed("labels")?;
     let expected = "an array of strings";
     let items = json.as_array().ok_or_else(|| setup.refuse("labels", json, expected))?;
     let text = |item| Json::as_str(item).ok_or_else(|| setup.refuse("labels", item, expected));
@@ -77,14 +77,13 @@ impl Codec for Categorize {
 
     fn encoded_size(&self, decoded: ByteCount) -> ByteCount {
         let Some(size) = self.size else { return ByteCount::default() };
-        let numbers = |len: Option<u64>| (len? / size as u64).checked_mul(self.numbers.size as u64);
-        ByteCount { exact: numbers(decoded.exact), most: numbers(decoded.most) }
+        decoded.map(|len| (len / size as u64).checked_mul(self.numbers.size as u64))
     }
 
     fn decode(&self, context: &Context) -> Result<Outcome> {
         let bytes = context.whole()?;
-        let (out, ranges, error) = self.labels(bytes, context);
-        let error = error.or_else(|| partial(bytes.len(), self.numbers.size));
+        let (mut out, mut ranges) = (Vec::new(), Vec::new());
+        let error = self.labels(bytes, context, &mut out, &mut ranges).err();
         if self.size.is_some() {
             return Ok(Outcome { error, ..Outcome::bytes(out) });
         }
@@ -95,14 +94,14 @@ impl Codec for Categorize {
         });
         let shape = context.decoded.map_or_else(|| vec![count], |array| array.shape.clone());
         let elements = Elements::new(
-            Arc::new(VariableLength::Text),
+            Arc::new(StringType::Text),
             ByteOrder::NotApplicable,
             shape,
             context.decoded.is_some_and(|array| array.fortran),
             Places::Ranges(ranges.into()),
             Bytes::whole(out),
         );
-        Ok(Outcome { error, ..Outcome::output(Data::Elements(elements)) })
+        Ok(Outcome { error, ..Outcome::elements(elements) })
     }
 
     /// The number of each label; a text that is none of them becomes 0, which is undone as an empty text.
@@ -142,15 +141,17 @@ fn trimmed(label: &[u8], size: Option<usize>) -> &[u8] {
 
 impl Categorize {
     /// The labels of all numbers, one after the other, and where each is.
-    fn labels(&self, bytes: &[u8], context: &Context) -> (Vec<u8>, Vec<Range<u64>>, Option<Error>) {
-        let (mut out, mut ranges) = (Vec::new(), Vec::new());
-        let places = (bytes.len() / self.numbers.size).saturating_mul(size_of::<Range<u64>>());
-        if places as u64 > context.budget.limit() {
-            return (out, ranges, Some(too_large(context)));
-        }
+    fn labels(
+        &self,
+        bytes: &[u8],
+        context: &Context,
+        out: &mut Vec<u8>,
+        ranges: &mut Vec<Range<u64>>,
+    ) -> Result<()> {
+        *ranges = room_within(context, bytes.len() / self.numbers.size)?;
         for (index, number) in bytes.chunks_exact(self.numbers.size).enumerate() {
             if index % 65_536 == 0 && context.budget.is_stopped() {
-                return (out, ranges, Some(stopped()));
+                return Err(stopped());
             }
             let label = match self.numbers.read(number) {
                 Number::Int(k) => usize::try_from(k - 1).ok().and_then(|at| self.labels.get(at)),
@@ -160,12 +161,12 @@ impl Categorize {
             let start = out.len();
             let end = start.saturating_add(self.size.unwrap_or(label.len()));
             if end as u64 > context.budget.limit() {
-                return (out, ranges, Some(too_large(context)));
+                return Err(too_large(context));
             }
             out.extend_from_slice(label);
             out.resize(end, 0);
             ranges.push(start as u64..end as u64);
         }
-        (out, ranges, None)
+        partial(bytes.len(), self.numbers.size).map_or(Ok(()), Err)
     }
 }

@@ -6,7 +6,6 @@
 
 use super::SLACK;
 use super::prelude::*;
-use crate::zarr::error::Result;
 
 /// The codecs of an array in encoding order.
 #[derive(Debug, Clone)]
@@ -101,20 +100,15 @@ impl Chain {
 
     /// True if a codec in it computes other numbers than those that are stored.
     pub fn computes_numbers(&self) -> bool {
-        let computes = |codec: &dyn Codec| {
-            codec.stored_numbers().is_some()
-                || codec.sharding().is_some_and(|sharding| sharding.inner.computes_numbers())
-        };
-        self.links
-            .iter()
-            .any(|link| link.codec.as_ref().is_ok_and(|codec| computes(codec.as_ref())))
+        self.links.iter().any(|link| {
+            link.codec.as_ref().is_ok_and(|codec| codec.stored_numbers().is_some())
+                || link.sharding().is_some_and(|sharding| sharding.inner.computes_numbers())
+        })
     }
 
     /// The index of `sharding_indexed` in the chain; `None` without one.
     pub fn sharding(&self) -> Option<usize> {
-        self.links
-            .iter()
-            .position(|link| link.codec.as_ref().is_ok_and(|codec| codec.sharding().is_some()))
+        self.links.iter().position(|link| link.sharding().is_some())
     }
 }
 
@@ -125,8 +119,7 @@ impl Chain {
     ///
     /// If one takes more than one codec may give.
     pub(in crate::zarr) fn fits(&self, budget: &Budget) -> Result<()> {
-        let codecs = self.links.iter().filter_map(|link| Some((link, link.codec.as_ref().ok()?)));
-        let mut shards = codecs.filter_map(|(link, codec)| Some((link, codec.sharding()?)));
+        let mut shards = self.links.iter().filter_map(|link| Some((link, link.sharding()?)));
         shards.try_for_each(|(link, sharding)| {
             sharding.fits(budget).map_err(|error| error.at(&link.spec.field))
         })
@@ -192,8 +185,8 @@ impl Link {
         if self.row.is_some_and(|row| row.is_raw) {
             return 0;
         }
-        let sharding = self.codec.as_ref().ok().and_then(|codec| codec.sharding());
-        let inner = sharding
+        let inner = self
+            .sharding()
             .map_or(0, |shard| shard.inner.cost(None, limit).saturating_add(shard.index_memory()));
         // Of elements that vary in length, the place of each is as large again.
         let places = self.decoded.as_ref().filter(|array| array.byte_len().is_none());
@@ -206,7 +199,7 @@ impl Link {
     /// Undoes this codec on `input`, within `budget`. A checksum that does not agree is an error here, or a note where
     /// it is to be ignored.
     pub fn decode(&self, input: &Data, budget: &Budget) -> Outcome {
-        let sharding = self.codec.as_ref().ok().and_then(|codec| codec.sharding());
+        let sharding = self.sharding();
         // The index of a shard may be larger than its elements.
         let index = sharding.map_or(0, |shard| shard.index_memory().min(budget.limit()));
         let budget_here = budget.with_limit(self.most(budget.limit()).max(index));

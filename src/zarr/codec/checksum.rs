@@ -3,8 +3,7 @@
 //! `fletcher32` and `jenkins_lookup3` are those of HDF5 and are here by hand: no crate has either as HDF5 computes it.
 
 use super::prelude::*;
-use super::{built, other_format::numcodecs_in_v3, registry::FEW};
-use crate::zarr::error::Result;
+use super::{other_format::numcodecs_in_v3, registry::FEW};
 
 /// The place of a checksum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -135,15 +134,8 @@ fn prefix(json: &Json) -> Option<Vec<u8>> {
 }
 
 fn build(setup: &Setup, algorithm: &'static str, compute: Compute, default: Location) -> Built {
-    let location = match setup.text("location")? {
-        None => default,
-        Some("start") => Location::Start,
-        Some("end") => Location::End,
-        Some(other) => {
-            let found = quoted(other);
-            return Err(setup.fault("location", found, "\"start\" or \"end\""));
-        }
-    };
+    let places = [("start", Location::Start), ("end", Location::End)];
+    let location = setup.choice("location", &places)?.unwrap_or(default);
     let codec = Arc::new(ChecksumCodec { algorithm, sum: Sum::Plain(compute), location });
     if setup.spec.name == "crc32c" && setup.format == Format::V3 && location == Location::Start {
         let text = "The registered V3 crc32c has no location; other readers look for the checksum at the end.";

@@ -1,8 +1,6 @@
 //! `conditional`: codecs that each chunk uses or leaves out. The chunk begins with a bit for each of them.
 
-use super::built;
 use super::prelude::*;
-use crate::zarr::error::Result;
 
 /// The codec.
 #[derive(Debug)]

@@ -1,11 +1,43 @@
 //! The sources that a codec is built from: its configuration, read member by member, and the array it is for.
 
-use super::prelude::*;
-use crate::zarr::error::Result;
+use super::{not_elements, prelude::*};
 use std::ops::RangeInclusive;
 
 /// The depth to which codecs may be nested.
 const MAX_NESTING: usize = 8;
+
+/// The codecs that a codec holds, for arrays that only its data tell of.
+#[derive(Debug)]
+pub(super) struct InnerCodecs {
+    pub(super) specs: Vec<CodecSpec>,
+    registry: Registry,
+    depth: usize,
+}
+
+impl InnerCodecs {
+    /// The chain for such an array.
+    pub(super) fn chain(&self, array: &Representation) -> Chain {
+        Chain::build(&self.specs, Format::V3, &self.registry, Some(array), self.depth)
+    }
+
+    /// The elements of such an array, which is stored as `part` of the input.
+    pub(super) fn decode(
+        &self,
+        array: &Representation,
+        part: Range<u64>,
+        context: &Context,
+    ) -> Result<Elements> {
+        let bytes = context.input.bytes().slice(part).ok_or_else(not_elements)?;
+        let decoded = self.chain(array).decode(Data::Bytes(bytes), &context.budget)?;
+        decoded.elements().cloned().ok_or_else(not_elements)
+    }
+
+    /// The bytes that these elements are stored as.
+    pub(super) fn encode(&self, elements: Elements, context: &Context) -> Result<Data> {
+        let array = Representation::of(elements.data_type(), elements.shape());
+        self.chain(&array).encode(Data::Elements(elements), &context.budget)
+    }
+}
 
 impl<'a> Setup<'a> {
     /// The kind of a codec that is `in_v3` there: in V2, filters work on bytes.
@@ -44,6 +76,18 @@ impl<'a> Setup<'a> {
         self.member(key)
             .map(|json| json.as_str().ok_or_else(|| self.refuse(key, json, "a string")))
             .transpose()
+    }
+
+    /// The one of `options` that a member names; `None` where there is no such member.
+    pub(super) fn choice<T: Copy>(&self, key: &str, options: &[(&str, T)]) -> Result<Option<T>> {
+        let Some(word) = self.text(key)? else { return Ok(None) };
+        let named = options.iter().find(|(name, _)| *name == word);
+        let (_, option) = named.ok_or_else(|| {
+            let words: Vec<_> = options.iter().map(|(name, _)| quoted(name)).collect();
+            let (last, others) = words.split_last().map_or(("", &[][..]), |(a, b)| (a, b));
+            self.fault(key, quoted(word), format!("{} or {last}", others.join(", ")))
+        })?;
+        Ok(Some(*option))
     }
 
     /// A number that is no less than 0.
@@ -108,7 +152,7 @@ impl<'a> Setup<'a> {
             let found = format!("codecs nested deeper than {MAX_NESTING}");
             return Err(Error::new(Code::CodecConfiguration, found, "fewer levels"));
         }
-        let json = self.required(key, self.member(key))?;
+        let json = self.needed(key)?;
         let field = self.place(Some(key));
         let mut specs = CodecSpec::chain_from_v3(json)
             .map_err(|error| self.fault(key, error.found, error.expected))?;
@@ -128,6 +172,24 @@ impl<'a> Setup<'a> {
         Ok(Chain::build(&specs, Format::V3, self.registry, Some(array), self.depth + 1))
     }
 
+    /// Refuses elements that all have the same length.
+    ///
+    /// # Errors
+    ///
+    /// If they are known to have.
+    pub(super) fn only_variable_length(&self) -> Result<()> {
+        let fixed = self.array.filter(|array| array.data_type.item_size() != ItemSize::Variable);
+        let Some(array) = fixed else { return Ok(()) };
+        let found = format!("{} for {}", self.name(), array.data_type.name());
+        Err(Error::new(Code::CodecDataType, found, "a variable-length data type"))
+    }
+
+    /// The codecs of a member, to be built for what they are given.
+    pub(super) fn inner(&self, key: &str) -> Result<InnerCodecs> {
+        let (registry, depth) = (self.registry.clone(), self.depth + 1);
+        Ok(InnerCodecs { specs: self.specs(key)?, registry, depth })
+    }
+
     /// A member that must be there.
     ///
     /// # Errors
@@ -139,6 +201,11 @@ impl<'a> Setup<'a> {
             let expected = format!("{} in the configuration of {}", quoted(key), self.name());
             Error::new(Code::CodecConfiguration, found, expected).at(self.place(None))
         })
+    }
+
+    /// The member `key`, which the codec cannot do without.
+    pub(super) fn needed(&self, key: &str) -> Result<&'a Json> {
+        self.required(key, self.member(key))
     }
 
     /// The error that `json` under `key` is not what it should be.

@@ -8,7 +8,6 @@ mod copy;
 mod make;
 
 use super::prelude::*;
-use crate::zarr::error::Result;
 
 pub use copy::place;
 

@@ -6,7 +6,6 @@ use super::{
     other_format::kept,
     zlib::{RATIO, deflate_level, inflate},
 };
-use crate::zarr::error::Result;
 use flate2::{Compression, write::GzEncoder};
 
 #[derive(Debug)]
@@ -55,138 +54,96 @@ impl Codec for Gzip {
 
     fn decode(&self, context: &Context) -> Result<Outcome> {
         let input = context.whole()?;
-        let mut work = Members {
-            input,
-            output: BoundedBuffer::new(context, input.len(), RATIO),
-            header: Vec::new(),
-            checksum: None,
-            notes: Vec::new(),
-            blocks: Vec::new(),
+        let mut output = BoundedBuffer::new(context, input.len(), RATIO);
+        let (mut header, mut checksum, mut notes, mut blocks) =
+            (Vec::new(), None, Vec::new(), Vec::new());
+        let member = |start, output: &mut BoundedBuffer| {
+            let mut fields = self::header(input, start)?;
+            if start == 0 {
+                header.append(&mut fields.header);
+            }
+            let from = output.bytes.len();
+            let end = inflate(input, fields.at(), output, context)?;
+            let came = output.bytes.get(from..).unwrap_or_default();
+            let (sum, fields, end) = trailer(input, end, came)?;
+            header.extend(fields);
+            // Of several members the first that is wrong counts.
+            if checksum.as_ref().is_none_or(Checksum::agrees) {
+                checksum = Some(sum);
+            }
+            Ok(end)
         };
-        let result = work.all(context);
-        let Members { output, header, checksum, notes, blocks, .. } = work;
+        let next = |end| if_begins(input, &MAGIC, end);
+        let result = streams(&mut output, &mut blocks, next, member).map(|end| {
+            if blocks.len() > 1 {
+                let text = format!("{} concatenated gzip members.", blocks.len());
+                notes.push(Note::new(Code::SeveralMembers, text));
+            }
+            notes.extend(super::trailing(input, end));
+        });
         Ok(Outcome { header, checksum, blocks, notes, ..output.finish(result) })
     }
 }
 
-/// Members being read, one after the other.
-struct Members<'a> {
-    input: &'a [u8],
-    output: BoundedBuffer,
-    header: Vec<HeaderField>,
-    checksum: Option<Checksum>,
-    notes: Vec<Note>,
-    blocks: Vec<Block>,
-}
-
-impl Members<'_> {
-    fn all(&mut self, context: &Context) -> Result<()> {
-        let mut at = self.member(0, context)?;
-        let mut members = 1;
-        while self.input.get(at..).is_some_and(|rest| rest.starts_with(&MAGIC)) {
-            at = self.member(at, context)?;
-            members += 1;
-        }
-        if members > 1 {
-            let text = format!("{members} concatenated gzip members.");
-            self.notes.push(Note::new(Code::SeveralMembers, text));
-        }
-        self.notes.extend(super::trailing(self.input, at));
-        Ok(())
-    }
-
-    /// Reads the member at `start`, and gives where it ends.
-    fn member(&mut self, start: usize, context: &Context) -> Result<usize> {
-        let first = start == 0;
-        let body = header(self.input, start, first.then_some(&mut self.header))?;
-        let from = self.output.bytes.len();
-        let end = inflate(self.input, body, &mut self.output, context)?;
-        let mut fields = ByteReader::new(self.input, end);
-        let (Some(stored), Some(length)) = (fields.u32_le(), fields.u32_le()) else {
-            return Err(truncated(self.input.len(), "gzip"));
-        };
-        let came = self.output.bytes.get(from..).unwrap_or_default();
-        let computed = crc32fast::hash(came);
-        let at = end as u64;
-        let checksum = Checksum {
-            algorithm: "crc32",
-            bytes: at..at + 4,
-            stored: stored.into(),
-            computed: computed.into(),
-        };
-        // Of several members the first that is wrong counts.
-        if self.checksum.as_ref().is_none_or(Checksum::agrees) {
-            self.checksum = Some(checksum);
-        }
-        let mut field = HeaderField::new(at + 4..at + 8, "length", format!("{length} bytes"));
-        #[expect(clippy::cast_possible_truncation, reason = "gzip stores the length modulo 2³²")]
-        let actual = came.len() as u32;
-        if actual != length {
-            field.problem = Some(format!("decoded to {}", byte_count(came.len())));
-        }
-        self.header.push(field);
-        let output = from as u64..self.output.bytes.len() as u64;
-        self.blocks.push(Block { input: start as u64..fields.at() as u64, output, exact: false });
-        Ok(fields.at())
-    }
+/// The checksum of a member at `end` of its data, the length after it, and where the member ends.
+fn trailer(input: &[u8], end: usize, came: &[u8]) -> Result<(Checksum, Vec<HeaderField>, usize)> {
+    let mut fields = ByteReader::new(input, end);
+    let short = || truncated(input.len(), "gzip");
+    let stored = fields.u32_le().ok_or_else(short)?;
+    let bytes = end as u64..fields.at() as u64;
+    fields.skip();
+    let length = fields.u32_le().ok_or_else(short)?;
+    #[expect(clippy::cast_possible_truncation, reason = "gzip stores the length modulo 2³²")]
+    let is_wrong = came.len() as u32 != length;
+    let problem = is_wrong.then(|| format!("decoded to {}", byte_count(came.len())));
+    fields.judged_field("length", format!("{length} bytes"), problem);
+    let (stored, computed) = (stored.into(), crc32fast::hash(came).into());
+    let end = fields.at();
+    Ok((Checksum { algorithm: "crc32", bytes, stored, computed }, fields.header, end))
 }
 
 const MAGIC: [u8; 2] = [0x1f, 0x8b];
 
-/// Reads the header of the member at `start`, and gives where its deflate data begins.
-fn header(input: &[u8], start: usize, mut out: Option<&mut Vec<HeaderField>>) -> Result<usize> {
+/// Reads the header of the member at `start`; its deflate data follow.
+fn header(input: &[u8], start: usize) -> Result<ByteReader<'_>> {
     let short = || truncated(input.len(), "gzip header");
     let mut fields = ByteReader::new(input, start);
     let magic = fields.take(2).ok_or_else(short)?;
     if magic != MAGIC {
-        let found = format!("the bytes {}", hex(magic, " "));
-        return Err(
-            Error::new(Code::ChunkCorrupt, found, "the gzip magic 1f 8b").at_offset(start as u64)
-        );
+        return Err(other_magic(magic, "the gzip magic 1f 8b", start));
     }
+    fields.field("magic", "1f 8b, gzip");
     let method = fields.u8().ok_or_else(short)?;
     if method != 8 {
         return Err(corrupt(start + 2, format!("compression method {method}")));
     }
-    let flags = fields.u8().ok_or_else(short)?;
-    let time = fields.u32_le().ok_or_else(short)?;
-    let hint = fields.u8().ok_or_else(short)?;
-    let system = fields.u8().ok_or_else(short)?;
-    let at = start as u64;
-    let mut say = |bytes, name: &str, value: String| {
-        if let Some(out) = out.as_mut() {
-            out.push(HeaderField::new(bytes, name, value));
-        }
-    };
-    say(at..at + 2, "magic", "1f 8b, gzip".into());
-    say(at + 2..at + 3, "method", "8, deflate".into());
-    say(at + 3..at + 4, "flags", format!("{flags:#04x}"));
-    say(
-        at + 4..at + 8,
-        "modified",
-        if time == 0 { "not stored".into() } else { format!("{time} s since 1970") },
-    );
-    say(at + 8..at + 9, "extra flags", effort(hint).into());
-    say(at + 9..at + 10, "system", system_name(system));
-    optional(&mut fields, flags, say).ok_or_else(short)?;
-    Ok(fields.at())
+    fields.field("method", "8, deflate");
+    rest_of_header(&mut fields).ok_or_else(short)?;
+    Ok(fields)
 }
 
-/// Skips the optional parts of a header: extra field, name, comment, header checksum.
-fn optional(
-    fields: &mut ByteReader,
-    flags: u8,
-    mut say: impl FnMut(Range<u64>, &str, String),
-) -> Option<()> {
+/// Reads the header after its method; extra field and header checksum are not shown.
+fn rest_of_header(fields: &mut ByteReader) -> Option<()> {
+    let flags = fields.u8()?;
+    fields.field("flags", format!("{flags:#04x}"));
+    let modified = match fields.u32_le()? {
+        0 => "not stored".to_owned(),
+        time => format!("{time} s since 1970"),
+    };
+    fields.field("modified", modified);
+    let hint = fields.u8()?;
+    fields.field("extra flags", effort(hint));
+    let system = fields.u8()?;
+    fields.field("system", system_name(system));
     if flags & 4 != 0 {
         let length = fields.u16_le()?;
         fields.take(length.into())?;
+        fields.skip();
     }
     for (bit, name) in [(8, "name"), (16, "comment")] {
         if flags & bit != 0 {
-            let from = fields.at() as u64;
             let text = fields.until_zero()?;
-            say(from..fields.at() as u64, name, crate::zarr::text::safe_bytes(text));
+            fields.field(name, crate::zarr::text::safe_bytes(text));
         }
     }
     if flags & 2 != 0 {

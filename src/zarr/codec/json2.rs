@@ -4,16 +4,12 @@
 //! Objects stay where they are: each element is the part of the document that holds it. Elements of a fixed data type
 //! are written again as that has them.
 
-use super::prelude::*;
-use super::{
-    built,
-    object::{
-        ObjectForm, PythonObject,
-        msgpack::{MsgpackHead, MsgpackReader},
-        plain,
-    },
+use super::object::{
+    ObjectForm, PythonObject,
+    msgpack::{MsgpackHead, MsgpackReader},
+    plain,
 };
-use crate::zarr::error::Result;
+use super::prelude::*;
 
 /// The text encoding of a JSON document.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -129,7 +125,7 @@ impl Codec for ListDocument {
         };
         header.sort_by_key(|field| field.bytes.start);
         Ok(match elements {
-            Ok(elements) => Outcome { header, error, ..Outcome::output(Data::Elements(elements)) },
+            Ok(elements) => Outcome { header, error, ..Outcome::elements(elements) },
             Err(error) => Outcome { header, ..Outcome::failed(error) },
         })
     }
@@ -226,38 +222,45 @@ fn span(json: &Json) -> Range<u64> {
 }
 
 fn json(input: &Bytes, bytes: &[u8], encoding: Encoding) -> Result<JsonPositions> {
-    let ascii = encoding == Encoding::Utf8 || bytes.is_ascii();
-    let wide = |&byte: &u8| char::from(byte);
-    let text: String = if ascii { String::new() } else { bytes.iter().map(wide).collect() };
-    let text = text.into_bytes();
-    let (bytes, whole) =
-        if ascii { (bytes, input.clone()) } else { (text.as_slice(), Bytes::whole(text.clone())) };
-    let root = Json::parse(bytes)?.root;
+    let bytes = if encoding == Encoding::Utf8 || bytes.is_ascii() {
+        input.clone()
+    } else {
+        let text: String = bytes.iter().map(|&byte| char::from(byte)).collect();
+        Bytes::whole(text.into_bytes())
+    };
+    let root = Json::parse(bytes.get(0..bytes.len()).unwrap_or_default())?.root;
     let items = root.as_array().ok_or_else(|| no_list(0))?;
     let [items @ .., dtype, shape] = items else { return Err(no_list(0)) };
     let lengths: Option<Vec<u64>> =
         shape.as_array().and_then(|items| items.iter().map(Json::as_u64).collect());
     let lengths = lengths.ok_or_else(|| no_list(shape.span().start))?;
     let name = dtype.unquoted();
-    check(items.len(), lengths.first().copied().unwrap_or(1), shape.span().start)?;
-    let items = elements(items, &lengths)?.into_iter().map(span).collect();
-    Ok(JsonPositions {
-        bytes: whole,
-        items,
-        dtype: (span(dtype), name),
-        shape: (span(shape), lengths),
-    })
+    let items = elements(items.iter().collect(), &lengths, shape.span().start, json_list)?;
+    let items = items.into_iter().map(span).collect();
+    Ok(JsonPositions { bytes, items, dtype: (span(dtype), name), shape: (span(shape), lengths) })
 }
 
-/// The elements of nested lists, which must be as long as the shape says.
-fn elements<'a>(items: &'a [Json], lengths: &[u64]) -> Result<Vec<&'a Json>> {
-    let mut level: Vec<&Json> = items.iter().collect();
+fn json_list(json: &Json) -> Result<(usize, Vec<&Json>)> {
+    let start = json.span().start;
+    Ok((start, json.as_array().ok_or_else(|| no_list(start))?.iter().collect()))
+}
+
+/// The elements of nested lists, which must be as long as the shape says, which is `at` so many bytes of the document.
+/// `inner` gives the place of a list, and what is in it.
+fn elements<T>(
+    outer: Vec<T>,
+    lengths: &[u64],
+    at: usize,
+    inner: impl Fn(T) -> Result<(usize, Vec<T>)>,
+) -> Result<Vec<T>> {
+    check(outer.len(), lengths.first().copied().unwrap_or(1), at)?;
+    let mut level = outer;
     for &length in lengths.iter().skip(1) {
         let mut next = Vec::new();
         for item in level {
-            let inner = item.as_array().ok_or_else(|| no_list(item.span().start))?;
-            check(inner.len(), length, item.span().start)?;
-            next.extend(inner);
+            let (at, items) = inner(item)?;
+            check(items.len(), length, at)?;
+            next.extend(items);
         }
         level = next;
     }
@@ -275,12 +278,7 @@ fn check(found: usize, wanted: u64, at: usize) -> Result<()> {
 }
 
 fn msgpack(input: &Bytes, bytes: &[u8]) -> Result<JsonPositions> {
-    let mut reader = MsgpackReader::new(bytes);
-    let MsgpackHead::Array(count) = reader.head()? else { return Err(no_list(0)) };
-    let mut outer = Vec::new();
-    for _ in 0..count {
-        outer.push(reader.skip()?);
-    }
+    let outer = list(bytes, 0)?.ok_or_else(|| no_list(0))?;
     let [items @ .., dtype, shape] = outer.as_slice() else { return Err(no_list(0)) };
     let part = |range: &Range<u64>| input.get(range.clone()).unwrap_or_default();
     let name = match MsgpackReader::new(part(dtype)).scalar(false, 0)? {
@@ -295,36 +293,27 @@ fn msgpack(input: &Bytes, bytes: &[u8]) -> Result<JsonPositions> {
         |scalar: &Scalar| scalar.to_integer().and_then(|length| u64::try_from(length).ok());
     let lengths: Option<Vec<u64>> = lengths.iter().map(length).collect();
     let lengths = lengths.ok_or_else(|| no_list(at(shape)))?;
-    let mut level = items.to_vec();
-    check(level.len(), lengths.first().copied().unwrap_or(1), at(shape))?;
-    for &length in lengths.iter().skip(1) {
-        let mut next = Vec::new();
-        for item in level {
-            inner(part(&item), &item, length, &mut next)?;
-        }
-        level = next;
-    }
+    let inner = |item: Range<u64>| {
+        let Some(items) = list(part(&item), item.start)? else {
+            let found = "an element where a list of elements is required".into();
+            return Err(corrupt(at(&item), found));
+        };
+        Ok((at(&item), items))
+    };
+    let items = elements(items.to_vec(), &lengths, at(shape), inner)?;
     let bytes = input.clone();
     Ok(JsonPositions {
         bytes,
-        items: level,
+        items,
         dtype: (dtype.clone(), name),
         shape: (shape.clone(), lengths),
     })
 }
 
-/// Appends the items of the list `bytes`, which is at `place`, and has to have `length` of them.
-fn inner(bytes: &[u8], place: &Range<u64>, length: u64, out: &mut Vec<Range<u64>>) -> Result<()> {
-    let start = place.start;
-    let at = to_usize(start);
+/// The places of the items of the list `bytes`, which begins at `start`; `None` where it is no list.
+fn list(bytes: &[u8], start: u64) -> Result<Option<Vec<Range<u64>>>> {
     let mut reader = MsgpackReader::new(bytes);
-    let MsgpackHead::Array(count) = reader.head()? else {
-        return Err(corrupt(at, "an element where a list of elements is required".into()));
-    };
-    check(count, length, at)?;
-    for _ in 0..count {
-        let item = reader.skip()?;
-        out.push(start + item.start..start + item.end);
-    }
-    Ok(())
+    let MsgpackHead::Array(count) = reader.head()? else { return Ok(None) };
+    let place = |item: Range<u64>| start + item.start..start + item.end;
+    (0..count).map(|_| reader.skip().map(place)).collect::<Result<_>>().map(Some)
 }

@@ -1,8 +1,7 @@
 //! `lz4` of numcodecs: four bytes with the decoded size, then one LZ4 block.
 
 use super::prelude::*;
-use super::{built, registry::FEW};
-use crate::zarr::error::Result;
+use super::{bounded_buffer::header_too_large, registry::FEW};
 
 #[derive(Debug)]
 struct Lz4;
@@ -48,72 +47,52 @@ impl Codec for Lz4 {
         let Some(promised) = ByteReader::new(input, 0).u32_le() else {
             return Err(truncated(input.len(), "lz4"));
         };
-        let text = format!("{promised} bytes");
-        let mut field = HeaderField::new(0..4, "decoded size", text.clone());
-        if let Some(expected) = context.expected.filter(|&expected| expected != u64::from(promised))
-        {
-            field.problem = Some(format!("shape and data type give {}", counted(expected, "byte")));
-        }
-        let (bytes, error) = block(input, promised as usize, context);
-        if error.is_none() && bytes.len() != promised as usize {
-            field.problem = Some(format!("decoded to {}", byte_count(bytes.len())));
-        }
-        let output = Some(Data::whole(bytes));
-        Ok(Outcome { output, header: vec![field], error, ..Outcome::default() })
+        let expected = context.expected.filter(|&expected| expected != u64::from(promised));
+        let problem = expected
+            .map(|expected| format!("shape and data type give {}", counted(expected, "byte")));
+        let field = HeaderField::new(0..4, "decoded size", format!("{promised} bytes"));
+        let mut out = Vec::new();
+        let error = block(input, promised as usize, context, &mut out).err();
+        let header = vec![HeaderField { problem, ..field }];
+        Ok(Outcome { header, error, ..Outcome::bytes(out) })
     }
 }
 
 /// Decodes the block after the size; beside an error what came out until then.
-fn block(input: &[u8], promised: usize, context: &Context) -> (Vec<u8>, Option<Error>) {
+fn block(input: &[u8], promised: usize, context: &Context, out: &mut Vec<u8>) -> Result<()> {
     let body = input.get(4..).unwrap_or_default();
     if promised as u64 > context.budget.limit() {
-        let error = Error {
-            found: format!("a header that declares {promised} bytes"),
-            ..too_large(context)
-        };
-        return (Vec::new(), Some(error.at_offset(0)));
+        return Err(header_too_large(context, promised as u64, 0));
     }
     if promised > body.len().saturating_mul(RATIO).saturating_add(RATIO) {
         let found = format!("a header that declares {promised} bytes");
         let expected = format!("at most what {} bytes of LZ4 data can hold", body.len());
-        let (bytes, _) = sequences(body, promised);
-        return (bytes, Some(Error::new(Code::ChunkCorrupt, found, expected).at_offset(0)));
+        sequences(body, promised, out).ok();
+        return Err(Error::new(Code::ChunkCorrupt, found, expected).at_offset(0));
     }
-    let mut out = match filled(0, promised) {
-        Ok(out) => out,
-        Err(error) => return (Vec::new(), Some(error)),
-    };
-    if lz4_flex::block::decompress_into(body, &mut out).is_ok_and(|len| len == promised) {
-        return (out, None);
+    *out = filled(0, promised)?;
+    if lz4_flex::block::decompress_into(body, out).is_ok_and(|len| len == promised) {
+        return Ok(());
     }
     // The decoder says neither where the damage is nor what came before it.
-    drop(out);
-    let (bytes, error) = sequences(body, promised);
-    let error = error.or_else(|| {
-        (bytes.len() != promised).then(|| {
-            let found = format!("{} bytes", bytes.len());
-            Error::new(
-                Code::ChunkTruncated,
-                found,
-                format!("the {promised} bytes that the header declares"),
-            )
-            .at_offset(input.len() as u64)
-        })
-    });
-    (bytes, error)
+    *out = Vec::new();
+    sequences(body, promised, out)?;
+    if out.len() == promised {
+        return Ok(());
+    }
+    let expected = format!("the {promised} bytes that the header declares");
+    let error = Error::new(Code::ChunkTruncated, format!("{} bytes", out.len()), expected);
+    Err(error.at_offset(input.len() as u64))
 }
 
 /// Decodes one sequence (literals, then a match) after the other until the end, the damage, or `most` bytes.
-fn sequences(body: &[u8], most: usize) -> (Vec<u8>, Option<Error>) {
-    let mut out = Vec::new();
+fn sequences(body: &[u8], most: usize, out: &mut Vec<u8>) -> Result<()> {
     let mut fields = ByteReader::new(body, 0);
     while fields.at() < body.len() {
         let at = fields.at();
-        if let Err(found) = sequence(&mut fields, body.len(), most, &mut out) {
-            return (out, Some(corrupt(4 + at, found)));
-        }
+        sequence(&mut fields, body.len(), most, out).map_err(|found| corrupt(4 + at, found))?;
     }
-    (out, None)
+    Ok(())
 }
 
 fn sequence(
@@ -179,9 +158,11 @@ mod tests {
     fn the_walk_that_finds_damage_gives_what_the_decoder_gives() {
         for data in [&b"abcabcabcabcabcabcabcabcabc-0123456789"[..], &[7; 5000], b"x"] {
             let packed = lz4_flex::block::compress(data);
-            assert_eq!(sequences(&packed, data.len()), (data.to_vec(), None));
-            let (part, error) = sequences(&packed, data.len() - 1);
-            assert!(error.is_some() && data.starts_with(&part));
+            let (mut whole, mut part) = (Vec::new(), Vec::new());
+            assert_eq!(sequences(&packed, data.len(), &mut whole), Ok(()));
+            assert_eq!(whole, data);
+            assert!(sequences(&packed, data.len() - 1, &mut part).is_err());
+            assert!(data.starts_with(&part));
         }
     }
 }

@@ -2,7 +2,6 @@
 //! data of the filters in the configuration (3). GDAL writes `.xz` and says no `format`.
 
 use super::prelude::*;
-use crate::zarr::error::Result;
 use liblzma::{
     stream::{Action, Check, IGNORE_CHECK, LzmaOptions, Status, Stream},
     write::XzEncoder,
@@ -152,21 +151,15 @@ fn xz_streams(
     flags: u32,
     blocks: &mut Vec<Block>,
 ) -> Result<usize> {
-    let mut at = 0;
-    loop {
-        let (start, came) = (at as u64, output.bytes.len() as u64);
+    // Zeros in fours may separate streams.
+    let next = |end| {
+        let padding = input.iter().skip(end).take_while(|&&byte| byte == 0).count();
+        if_begins(input, &header::MAGIC, end + padding).filter(|_| padding % 4 == 0)
+    };
+    streams(output, blocks, next, |start, output| {
         let stream = Stream::new_stream_decoder(memory(context), flags);
-        at = run(stream, input, at, &[], output, context, "xz")?;
-        let output = came..output.bytes.len() as u64;
-        blocks.push(Block { input: start..at as u64, output, exact: false });
-        let padding = input.iter().skip(at).take_while(|&&byte| byte == 0).count();
-        let next = at + padding;
-        let more = input.get(next..).is_some_and(|rest| rest.starts_with(&header::MAGIC));
-        if padding % 4 != 0 || !more {
-            return Ok(at);
-        }
-        at = next;
-    }
+        run(stream, input, start, &[], output, context, "xz")
+    })
 }
 
 fn alone(input: &[u8], context: &Context) -> Result<Outcome> {

@@ -1,17 +1,12 @@
 //! `n5_default`: a block of N5. It begins with its own shape, and may be smaller than the chunk at the array's edge.
 
-use super::built;
-use super::prelude::*;
-use crate::zarr::error::Result;
+use super::{prelude::*, sharding::all_fill};
 
 /// The codec.
 #[derive(Debug)]
 struct N5Default {
     /// The codecs of the elements of a block.
-    specs: Vec<CodecSpec>,
-    /// The registry that the codecs are looked up in.
-    registry: Registry,
-    depth: usize,
+    inner: InnerCodecs,
 }
 
 pub(super) static ROW: CodecRow = CodecRow {
@@ -26,7 +21,8 @@ pub(super) static ROW: CodecRow = CodecRow {
 };
 
 fn build(setup: &Setup) -> Built {
-    let specs = setup.specs("codecs")?;
+    let inner = setup.inner("codecs")?;
+    let specs = &inner.specs;
     let array = setup.array()?;
     let expected = "a transpose that reverses all dimensions, then bytes with endian \"big\", then at most one \
                     compressor";
@@ -39,10 +35,8 @@ fn build(setup: &Setup) -> Built {
         let found = setup.member("codecs").map_or_else(String::new, Json::describe);
         return Err(setup.fault("codecs", found, expected));
     }
-    let chain = Chain::build(&specs, Format::V3, setup.registry, Some(array), setup.depth + 1);
-    chain.error().cloned().map_or(Ok(()), Err)?;
-    let (registry, depth) = (setup.registry.clone(), setup.depth + 1);
-    built(N5Default { specs, registry, depth })
+    inner.chain(array).error().cloned().map_or(Ok(()), Err)?;
+    built(N5Default { inner })
 }
 
 fn same_order(one: &CodecSpec, other: &CodecSpec) -> bool {
@@ -64,15 +58,24 @@ impl Codec for N5Default {
 
     fn decode(&self, context: &Context) -> Result<Outcome> {
         let (array, bytes) = (context.array()?, context.whole()?);
-        let mut header = Vec::new();
-        let shape = match block_shape(bytes, array.shape.len(), &mut header) {
+        let mut fields = ByteReader::new(bytes, 0);
+        let shape = block_shape(&mut fields, bytes.len(), array.shape.len());
+        let (start, header) = (fields.at() as u64, fields.header);
+        let shape = match shape {
             Ok(shape) => shape,
             Err(error) => return Ok(Outcome { header, ..Outcome::failed(error) }),
         };
-        let start = header.last().map_or(0, |field| field.bytes.end);
-        let result = self.elements(context.input.bytes(), start, shape, array, context);
+        let block = Representation { shape, ..array.clone() };
+        let decoded = self.inner.decode(&block, start..bytes.len() as u64, context);
+        // Those of the block, cut or filled to the chunk's shape.
+        let result = decoded.and_then(|elements| {
+            if block.shape == array.shape {
+                return Ok(elements);
+            }
+            fitted(&elements, array, context)
+        });
         let error = result.as_ref().err().cloned();
-        let moves = self.specs.len() == 2;
+        let moves = self.inner.specs.len() == 2;
         let block = |elements: &Elements| Block {
             input: start..bytes.len() as u64,
             output: 0..elements.bytes().len(),
@@ -97,31 +100,9 @@ impl Codec for N5Default {
         for &length in &array.shape {
             out.extend(u32::try_from(length).map_err(|_more| large(length))?.to_be_bytes());
         }
-        let chain = Chain::build(&self.specs, Format::V3, &self.registry, Some(array), self.depth);
+        let chain = self.inner.chain(array);
         out.extend_from_slice(chain.encode(context.input.clone(), &context.budget)?.bytes().here());
         Ok(Data::whole(out))
-    }
-}
-
-impl N5Default {
-    /// The elements of a chunk: those of the block that begins at `start`, cut or filled to the chunk's shape.
-    fn elements(
-        &self,
-        bytes: &Bytes,
-        start: u64,
-        shape: Vec<u64>,
-        array: &Representation,
-        context: &Context,
-    ) -> Result<Elements> {
-        let block = Representation { shape, ..array.clone() };
-        let chain = Chain::build(&self.specs, Format::V3, &self.registry, Some(&block), self.depth);
-        let data = bytes.slice(start..bytes.len()).ok_or_else(super::not_elements)?;
-        let decoded = chain.decode(Data::Bytes(data), &context.budget)?;
-        let elements = decoded.elements().ok_or_else(super::not_elements)?;
-        if block.shape == array.shape {
-            return Ok(elements.clone());
-        }
-        fitted(elements, array, context)
     }
 }
 
@@ -138,8 +119,7 @@ fn fitted(elements: &Elements, array: &Representation, context: &Context) -> Res
             format!("at most {} bytes", context.budget.limit()),
         )
     })?;
-    let fill = Some(&*array.fill).filter(|fill| fill.len() == size);
-    let mut out = fill.map_or_else(|| vec![0; len], |fill| fill.repeat(len / size));
+    let mut out = all_fill(array, size, len)?;
     for position in 0..elements.len() {
         let at = elements.coordinates(position);
         let number =
@@ -157,19 +137,18 @@ fn fitted(elements: &Elements, array: &Representation, context: &Context) -> Res
 }
 
 /// The shape of the block, which its header says.
-fn block_shape(bytes: &[u8], rank: usize, header: &mut Vec<HeaderField>) -> Result<Vec<u64>> {
-    let mut fields = ByteReader::new(bytes, 0);
-    let short = || truncated(bytes.len(), "N5 header");
-    let mode = number(&mut fields).ok_or_else(short)?;
+fn block_shape(fields: &mut ByteReader, len: usize, rank: usize) -> Result<Vec<u64>> {
+    let short = || truncated(len, "N5 header");
+    let mode = fields.u16_be().ok_or_else(short)?;
     let name = match mode {
         0 => "0, default",
         1 => "1, variable length",
         2 => "2, object",
         _ => "unknown",
     };
-    header.push(HeaderField::new(0..2, "mode", name));
-    let dimensions = number(&mut fields).ok_or_else(short)?;
-    header.push(HeaderField::new(2..4, "dimensions", dimensions.to_string()));
+    fields.field("mode", name);
+    let dimensions = fields.u16_be().ok_or_else(short)?;
+    fields.field("dimensions", dimensions.to_string());
     let fault = |at: u64, found: String, expected: String| {
         Err(Error::new(Code::CodecHeader, found, expected).at_offset(at))
     };
@@ -185,14 +164,9 @@ fn block_shape(bytes: &[u8], rank: usize, header: &mut Vec<HeaderField>) -> Resu
     }
     let mut shape = Vec::with_capacity(rank);
     for axis in 0..rank {
-        let at = fields.at() as u64;
         let length = fields.u32_be().ok_or_else(short)?;
-        header.push(HeaderField::new(at..at + 4, format!("length {axis}"), length.to_string()));
+        fields.field(format!("length {axis}"), length.to_string());
         shape.push(u64::from(length));
     }
     Ok(shape)
-}
-
-fn number(fields: &mut ByteReader) -> Option<u16> {
-    Some(u16::from_be_bytes(fields.take(2)?.try_into().ok()?))
 }

@@ -1,10 +1,7 @@
 //! Numbers as filters compute with them: read from bytes, cast as C and NumPy do, and written again.
 
 use super::prelude::*;
-use crate::zarr::{
-    error::Result,
-    scalar::float::{FLOAT16, FLOAT32, FLOAT64, FORMATS},
-};
+use crate::zarr::data_type::number::NUMBERS;
 
 /// The layout of the numbers of a data type in bytes.
 #[derive(Debug, Clone, Copy)]
@@ -17,17 +14,6 @@ pub(super) struct Numeric {
     pub(super) endian: Endian,
 }
 
-/// The meaning of a number's bits.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum NumberKind {
-    Bool,
-    /// A signed integer of so many bits.
-    Int(u32),
-    /// An unsigned integer of so many bits.
-    Uint(u32),
-    Float(&'static FloatFormat),
-}
-
 /// A number, exactly.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Number {
@@ -36,9 +22,14 @@ pub(super) enum Number {
 }
 
 impl Numeric {
-    /// The numbers of `data_type`; `None` where it has none.
+    /// The numbers of `data_type`: those of its primitive or its name. `None` where it has none.
     pub(super) fn of(data_type: &dyn DataType, order: &ByteOrder) -> Option<Self> {
-        let (kind, size, parts) = layout(data_type)?;
+        let (native, name) = (data_type.native(), data_type.name());
+        let is_same = |row: &&FixedNumber| match native {
+            Some(_) => row.native() == native,
+            None => row.name() == name,
+        };
+        let (kind, size, parts) = NUMBERS.iter().find(is_same)?.numbers();
         Some(Self { kind, size, parts, endian: order.endian() })
     }
 
@@ -109,37 +100,6 @@ impl Numeric {
     }
 }
 
-/// The kind of the numbers of this data type, their size in bytes, and their number in an element.
-fn layout(data_type: &dyn DataType) -> Option<(NumberKind, usize, usize)> {
-    let size = data_type.fixed_size()?;
-    let bits = data_type.significant_bits().or(u32::try_from(size).ok()?.checked_mul(8))?;
-    let integer =
-        |signed: bool, bits| if signed { NumberKind::Int(bits) } else { NumberKind::Uint(bits) };
-    let kind = match data_type.native() {
-        Some(Native::Bool) => NumberKind::Bool,
-        Some(Native::I8 | Native::I16 | Native::I32 | Native::I64) => integer(true, bits),
-        Some(Native::U8 | Native::U16 | Native::U32 | Native::U64) => integer(false, bits),
-        Some(Native::F16) => NumberKind::Float(&FLOAT16),
-        Some(Native::F32) => NumberKind::Float(&FLOAT32),
-        Some(Native::F64) => NumberKind::Float(&FLOAT64),
-        Some(Native::C64) => return Some((NumberKind::Float(&FLOAT32), 4, 2)),
-        Some(Native::C128) => return Some((NumberKind::Float(&FLOAT64), 8, 2)),
-        None => {
-            let name = data_type.name();
-            let format = |name: &str| FORMATS.into_iter().find(|format| format.name == name);
-            if let Some(format) = name.strip_prefix("complex_").and_then(format) {
-                return Some((NumberKind::Float(format), format.size, 2));
-            }
-            match name.as_str() {
-                "int2" | "int4" => integer(true, bits),
-                "uint2" | "uint4" => integer(false, bits),
-                name => NumberKind::Float(format(name)?),
-            }
-        }
-    };
-    Some((kind, size, 1))
-}
-
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -175,7 +135,7 @@ fn float_bits(format: &'static FloatFormat, number: Number) -> u64 {
         ("float64", Number::Float(value)) => value.to_bits(),
         (_, number) => {
             let value = number.to_f64();
-            Float::from_f64(value, format).map_or(0, |rounded| rounded.float.bits)
+            Float::from_f64(value, format).map_or(0, |float| float.bits)
         }
     }
 }

@@ -5,10 +5,7 @@
 //! only agree: the byte order that it names is that of the writer's memory, not of the chunk.
 
 use super::prelude::*;
-use crate::zarr::{
-    error::Result,
-    scalar::float::{FLOAT16, FLOAT32},
-};
+use crate::zarr::scalar::float::{FLOAT16, FLOAT32};
 use std::fmt::Debug;
 
 /// The arithmetic of one filter.
@@ -30,11 +27,46 @@ pub(super) struct Pass<'a> {
     pub(super) from: &'a Numeric,
     /// The numbers that go out.
     pub(super) to: &'a Numeric,
+    /// The number of elements before the block.
+    first: usize,
     /// The bits of the last element's numbers, as the filter wants to know them; empty at first.
     last: Vec<u64>,
 }
 
+/// The number that was refused, and the numbers that were expected.
+pub(super) type Refused = (String, String);
+
 impl Pass<'_> {
+    /// Makes one number of each number of `input`.
+    ///
+    /// # Errors
+    ///
+    /// If there is none for one of them, with its place.
+    pub(super) fn each(
+        &self,
+        input: &[u8],
+        out: &mut Vec<u8>,
+        undo: impl Fn(Number, &Numeric) -> Result<u64, Refused>,
+    ) -> Result<()> {
+        for (index, number) in (self.first..).zip(input.chunks_exact(self.from.size)) {
+            let bits = undo(self.from.read(number), self.to).map_err(|(found, expected)| {
+                let found = format!("{found} at element {index}");
+                let at = (index * self.from.size) as u64;
+                Error::new(Code::ChunkCorrupt, found, expected).at_offset(at)
+            });
+            self.to.push(bits?, out);
+        }
+        Ok(())
+    }
+
+    /// Makes one number of each number of `input`, as floats.
+    fn each_float(&self, input: &[u8], out: &mut Vec<u8>, work: impl Fn(f64) -> f64) {
+        for bytes in input.chunks_exact(self.from.size) {
+            let value = work(self.from.read(bytes).to_f64());
+            self.to.push(self.to.cast(Number::Float(value)), out);
+        }
+    }
+
     /// The bits of this part of the last element.
     pub(super) fn remembered(&self, part: usize) -> Option<u64> {
         self.last.get(part).copied()
@@ -81,8 +113,7 @@ pub(super) fn build<A: Arithmetic>(
             if let Some(said) = &said {
                 notes.extend(disagreement(setup, decoded, said)?);
             }
-            let (data_type, order) = (Arc::clone(&array.data_type), array.order.clone());
-            Resolved { data_type, order, notes: Vec::new() }
+            Resolved::shared(Arc::clone(&array.data_type)).in_order(array.order.clone())
         }
     };
     let after = setup.dtype(encoded)?.unwrap_or_else(|| before.clone());
@@ -129,8 +160,7 @@ impl<A: Arithmetic> Codec for NumericFilter<A> {
     fn encoded_size(&self, decoded: ByteCount) -> ByteCount {
         let size = |resolved: &Resolved| resolved.data_type.fixed_size().unwrap_or(1) as u64;
         let (before, after) = (size(&self.decoded), size(&self.encoded));
-        let scale = |len: Option<u64>| (len? / before).checked_mul(after);
-        ByteCount { exact: scale(decoded.exact), most: scale(decoded.most) }
+        decoded.map(|len| (len / before).checked_mul(after))
     }
 
     fn stored_numbers(&self) -> Option<&Resolved> {
@@ -140,6 +170,7 @@ impl<A: Arithmetic> Codec for NumericFilter<A> {
     fn decode(&self, context: &Context) -> Result<Outcome> {
         let undo = |pass: &mut Pass, input: &[u8], out: &mut Vec<u8>| {
             self.arithmetic.undo(pass, input, out);
+            Ok(())
         };
         self.run(context, &self.encoded, &self.decoded, undo)
     }
@@ -147,6 +178,7 @@ impl<A: Arithmetic> Codec for NumericFilter<A> {
     fn encode(&self, context: &Context) -> Result<Data> {
         let apply = |pass: &mut Pass, input: &[u8], out: &mut Vec<u8>| {
             self.arithmetic.apply(pass, input, out);
+            Ok(())
         };
         self.run(context, &self.decoded, &self.encoded, apply)?.whole()
     }
@@ -163,15 +195,15 @@ impl<A: Arithmetic> NumericFilter<A> {
         context: &Context,
         from: &Resolved,
         to: &Resolved,
-        work: impl Fn(&mut Pass, &[u8], &mut Vec<u8>),
+        work: impl Fn(&mut Pass, &[u8], &mut Vec<u8>) -> Result<()>,
     ) -> Result<Outcome> {
         if self.kind == CodecKind::ArrayToArray {
-            return elements(context, to, |bytes, from, to| blocks(work, bytes, from, to, context));
+            return elements(context, to, work);
         }
         let numeric =
             |resolved: &Resolved| Numeric::require(resolved.data_type.as_ref(), &resolved.order);
-        let (bytes, error) =
-            blocks(work, context.whole()?, &numeric(from)?, &numeric(to)?, context);
+        let (from, to, mut bytes) = (numeric(from)?, numeric(to)?, Vec::new());
+        let error = blocks(work, context.whole()?, &from, &to, context, &mut bytes).err();
         Ok(Outcome { error, ..Outcome::bytes(bytes) })
     }
 }
@@ -185,7 +217,7 @@ impl<A: Arithmetic> NumericFilter<A> {
 pub(super) fn elements(
     context: &Context,
     given: &Resolved,
-    work: impl FnOnce(&[u8], &Numeric, &Numeric) -> (Vec<u8>, Option<Error>),
+    work: impl Fn(&mut Pass, &[u8], &mut Vec<u8>) -> Result<()>,
 ) -> Result<Outcome> {
     let (elements, array) = (context.elements()?, context.array()?);
     let order = match elements.order() {
@@ -194,7 +226,8 @@ pub(super) fn elements(
     };
     let from = Numeric::require(elements.data_type().as_ref(), elements.order())?;
     let to = Numeric::require(given.data_type.as_ref(), &order)?;
-    let (bytes, error) = work(&elements.c_order()?, &from, &to);
+    let mut bytes = Vec::new();
+    let error = blocks(work, &elements.c_order()?, &from, &to, context, &mut bytes).err();
     let elements = Elements::new(
         Arc::clone(&given.data_type),
         order,
@@ -203,37 +236,33 @@ pub(super) fn elements(
         Places::Fixed(to.item_size()),
         Bytes::whole(bytes),
     );
-    Ok(Outcome { error, ..Outcome::output(Data::Elements(elements)) })
+    Ok(Outcome { error, ..Outcome::elements(elements) })
 }
 
 /// The number of elements that are done before it is asked whether the work still matters.
 const BLOCK: usize = 1 << 16;
 
-/// Does `work` with all of `input`, block by block; gives what came out, beside the error that ended it.
+/// Does `work` with all of `input`, block by block, until something is in the way.
 fn blocks(
-    work: impl Fn(&mut Pass, &[u8], &mut Vec<u8>),
+    work: impl Fn(&mut Pass, &[u8], &mut Vec<u8>) -> Result<()>,
     input: &[u8],
     from: &Numeric,
     to: &Numeric,
     context: &Context,
-) -> (Vec<u8>, Option<Error>) {
+    out: &mut Vec<u8>,
+) -> Result<()> {
     let len = (input.len() / from.item_size()).saturating_mul(to.item_size());
-    if len as u64 > context.budget.limit() {
-        return (Vec::new(), Some(too_large(context)));
-    }
-    let mut out = match room(len) {
-        Ok(out) => out,
-        Err(error) => return (Vec::new(), Some(error)),
-    };
-    let mut pass = Pass { from, to, last: Vec::new() };
+    *out = room_within(context, len)?;
+    let mut pass = Pass { from, to, first: 0, last: Vec::new() };
     for block in input.chunks(BLOCK * from.item_size()) {
         if context.budget.is_stopped() {
-            return (out, Some(stopped()));
+            return Err(stopped());
         }
         let whole = block.len() - block.len() % from.item_size();
-        work(&mut pass, block.get(..whole).unwrap_or_default(), &mut out);
+        work(&mut pass, block.get(..whole).unwrap_or_default(), out)?;
+        pass.first += BLOCK;
     }
-    (out, partial(input.len(), from.item_size()))
+    partial(input.len(), from.item_size()).map_or(Ok(()), Err)
 }
 
 /// The error for bytes that are no whole number of elements.
@@ -262,7 +291,7 @@ pub(super) static ASTYPE: CodecRow = CodecRow {
 };
 
 fn astype(setup: &Setup) -> Built {
-    setup.required("encode_dtype", setup.member("encode_dtype"))?;
+    setup.needed("encode_dtype")?;
     build(setup, "decode_dtype", "encode_dtype", Cast)
 }
 
@@ -317,11 +346,9 @@ impl Arithmetic for Quantize {
 
     fn apply(&self, pass: &mut Pass, input: &[u8], out: &mut Vec<u8>) {
         let round = rounding(pass.from);
-        for bytes in input.chunks_exact(pass.from.size) {
-            let scaled = round(pass.from.read(bytes).to_f64() * self.scale);
-            let value = round(scaled.round_ties_even() / self.scale);
-            pass.to.push(pass.to.cast(Number::Float(value)), out);
-        }
+        pass.each_float(input, out, |value| {
+            round(round(value * self.scale).round_ties_even() / self.scale)
+        });
     }
 }
 
@@ -352,21 +379,13 @@ impl Arithmetic for FixedScaleOffset {
         // NumPy computes in the type of the stored floats, and in double precision for stored integers.
         let round = rounding(pass.from);
         let (scale, offset) = (round(self.scale), round(self.offset));
-        for bytes in input.chunks_exact(pass.from.size) {
-            let stored = pass.from.read(bytes).to_f64();
-            let value = round(round(stored / scale) + offset);
-            pass.to.push(pass.to.cast(Number::Float(value)), out);
-        }
+        pass.each_float(input, out, |stored| round(round(stored / scale) + offset));
     }
 
     fn apply(&self, pass: &mut Pass, input: &[u8], out: &mut Vec<u8>) {
         let round = rounding(pass.from);
         let (scale, offset) = (round(self.scale), round(self.offset));
-        for bytes in input.chunks_exact(pass.from.size) {
-            let value = pass.from.read(bytes).to_f64();
-            let stored = round(round(value - offset) * scale).round_ties_even();
-            pass.to.push(pass.to.cast(Number::Float(stored)), out);
-        }
+        pass.each_float(input, out, |value| round(round(value - offset) * scale).round_ties_even());
     }
 }
 

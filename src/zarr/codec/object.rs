@@ -7,7 +7,6 @@
 use super::prelude::*;
 use crate::zarr::{
     data_type::{AnatomyRow, Plain, V2Form},
-    error::Result,
     scalar::{float::FLOAT64, print::json_number},
 };
 use base64::{Engine, engine::general_purpose::STANDARD};

@@ -1,9 +1,7 @@
 //! `zarrs.vlen`: elements of variable length as one run of bytes and an index of where each begins, both encoded on
 //! their own. What zarrs 0.23 ships; it is not registered.
 
-use super::built;
 use super::prelude::*;
-use crate::zarr::error::Result;
 
 /// The number of bytes say how long the encoded index is.
 const LENGTH: u64 = 8;
@@ -13,11 +11,9 @@ const LENGTH: u64 = 8;
 struct Offsets {
     /// The data type of an offset.
     offset: Resolved,
-    index: Vec<CodecSpec>,
-    data: Vec<CodecSpec>,
+    index: InnerCodecs,
+    data: InnerCodecs,
     at_start: bool,
-    registry: Registry,
-    depth: usize,
 }
 
 pub(super) static ROW: CodecRow = CodecRow {
@@ -31,28 +27,18 @@ pub(super) static ROW: CodecRow = CodecRow {
 };
 
 fn build(setup: &Setup) -> Built {
-    let (index, data) = (setup.specs("index_codecs")?, setup.specs("data_codecs")?);
-    if let Some(array) = setup.array
-        && array.data_type.item_size() != ItemSize::Variable
-    {
-        let found = format!("{} for {}", setup.name(), array.data_type.name());
-        return Err(Error::new(Code::CodecDataType, found, "a variable-length data type"));
-    }
+    let (index, data) = (setup.inner("index_codecs")?, setup.inner("data_codecs")?);
+    setup.only_variable_length()?;
     let key = "index_data_type";
-    let offset = match setup.required(key, setup.member(key))? {
+    let offset = match setup.needed(key)? {
         json if matches!(json.as_str(), Some("uint32" | "uint64")) => {
             setup.registry.data_types.from_v3(json)?
         }
         other => return Err(setup.refuse(key, other, "\"uint32\" or \"uint64\"")),
     };
-    let key = "index_location";
-    let at_start = match setup.text(key)? {
-        None | Some("start") => true,
-        Some("end") => false,
-        Some(other) => return Err(setup.fault(key, quoted(other), "\"start\" or \"end\"")),
-    };
-    let (registry, depth) = (setup.registry.clone(), setup.depth + 1);
-    built(Offsets { offset, index, data, at_start, registry, depth })
+    let at_start = setup.choice("index_location", &[("start", true), ("end", false)])?;
+    let at_start = at_start.unwrap_or(true);
+    built(Offsets { offset, index, data, at_start })
 }
 
 impl Codec for Offsets {
@@ -63,11 +49,7 @@ impl Codec for Offsets {
     fn decode(&self, context: &Context) -> Result<Outcome> {
         let mut header = Vec::new();
         let elements = self.elements(context, &mut header);
-        let outcome = match elements {
-            Ok(elements) => Outcome::output(Data::Elements(elements)),
-            Err(error) => Outcome::failed(error),
-        };
-        Ok(Outcome { header, ..outcome })
+        Ok(Outcome::after_header(header, elements))
     }
 
     fn encode(&self, context: &Context) -> Result<Data> {
@@ -90,14 +72,13 @@ impl Codec for Offsets {
         } else {
             Elements::from_slice(kind, &shape, &offsets)?
         };
-        let index =
-            self.run(&self.index, kind, shape[0]).encode(Data::Elements(index), &context.budget)?;
+        let index = self.index.encode(index, context)?;
         let data = if bytes.is_empty() {
             Data::whole(bytes)
         } else {
-            let byte: Arc<dyn DataType> = Arc::new(FixedNumber::UINT8);
+            let byte = FixedNumber::UINT8.shared();
             let run = Elements::from_slice(&byte, &[bytes.len() as u64], &bytes)?;
-            self.run(&self.data, &byte, run.len()).encode(Data::Elements(run), &context.budget)?
+            self.data.encode(run, context)?
         };
         let (index, data) = (index.bytes().here(), data.bytes().here());
         let length = (index.len() as u64).to_le_bytes();
@@ -113,13 +94,8 @@ impl Offsets {
         let (index, data) = self.parts(context.whole()?, header)?;
         let count =
             array.len().and_then(|len| len.checked_add(1)).ok_or_else(super::not_elements)?;
-        let part = |range: Range<u64>| {
-            context.input.bytes().slice(range).map(Data::Bytes).ok_or_else(super::not_elements)
-        };
-        let offsets = self
-            .run(&self.index, &self.offset.data_type, count)
-            .decode(part(index)?, &context.budget)?;
-        let offsets = offsets.elements().ok_or_else(super::not_elements)?;
+        let offsets = Representation::of(&self.offset.data_type, &[count]);
+        let offsets = self.index.decode(&offsets, index, context)?;
         let offsets: Vec<u64> = match self.offset.data_type.item_size() {
             ItemSize::Fixed(4) => offsets.to_vec::<u32>()?.into_iter().map(u64::from).collect(),
             _ => offsets.to_vec()?,
@@ -132,26 +108,12 @@ impl Offsets {
         let bytes = if end == 0 {
             Bytes::whole(Vec::new())
         } else {
-            let byte: Arc<dyn DataType> = Arc::new(FixedNumber::UINT8);
-            let chain = self.run(&self.data, &byte, end);
-            chain.decode(part(data)?, &context.budget)?.bytes().clone()
+            let byte = FixedNumber::UINT8.shared();
+            let run = Representation::of(&byte, &[end]);
+            self.data.decode(&run, data, context)?.bytes().clone()
         };
-        let ranges: Vec<_> = offsets.windows(2).map(|pair| pair[0]..pair[1]).collect();
-        let (data_type, shape) = (Arc::clone(&array.data_type), array.shape.clone());
-        let places = Places::Ranges(ranges.into());
-        Ok(Elements::new(data_type, ByteOrder::NotApplicable, shape, false, places, bytes))
-    }
-
-    /// The codecs `specs` for a run of `len` numbers.
-    fn run(&self, specs: &[CodecSpec], number: &Arc<dyn DataType>, len: u64) -> Chain {
-        let run = Representation {
-            order: number.default_order(),
-            data_type: Arc::clone(number),
-            shape: vec![len],
-            fortran: false,
-            fill: Arc::default(),
-        };
-        Chain::build(specs, Format::V3, &self.registry, Some(&run), self.depth)
+        let ranges = offsets.windows(2).map(|pair| pair[0]..pair[1]).collect();
+        Ok(array.elements(Places::Ranges(ranges), bytes))
     }
 
     /// The places of index and data.
@@ -161,18 +123,16 @@ impl Offsets {
         header: &mut Vec<HeaderField>,
     ) -> Result<(Range<u64>, Range<u64>)> {
         let len = bytes.len() as u64;
-        let at =
-            if self.at_start { Some(0..LENGTH) } else { len.checked_sub(LENGTH).map(|at| at..len) };
-        let read = |at: Range<u64>| {
-            let range = usize::try_from(at.start).ok()?..usize::try_from(at.end).ok()?;
-            Some((at, u64::from_le_bytes(bytes.get(range)?.try_into().ok()?)))
-        };
-        let (at, index) = at.and_then(read).ok_or_else(|| truncated(bytes.len(), "zarrs.vlen"))?;
-        header.push(HeaderField::new(at.clone(), "index length", index.to_string()));
+        let at = if self.at_start { Some(0) } else { len.checked_sub(LENGTH) };
+        let mut fields = ByteReader::new(bytes, at.map_or(usize::MAX, to_usize));
+        let index = fields.u64_le().ok_or_else(|| truncated(bytes.len(), "zarrs.vlen"))?;
+        fields.field("index length", index.to_string());
+        header.append(&mut fields.header);
         if index > len - LENGTH {
             let found = format!("an index of {index} bytes");
             let expected = format!("at most the {} bytes of the chunk", len - LENGTH);
-            return Err(Error::new(Code::CodecHeader, found, expected).at_offset(at.start));
+            let error = Error::new(Code::CodecHeader, found, expected);
+            return Err(error.at_offset(at.unwrap_or_default()));
         }
         Ok(if self.at_start {
             (LENGTH..LENGTH + index, LENGTH + index..len)

@@ -1,9 +1,8 @@
 //! `zarrs.optional`: which elements have a value, and the values of those that have one, each through codecs of its
 //! own. What zarrs 0.23 ships, for the data type of that name.
 
-use super::built;
 use super::prelude::*;
-use crate::zarr::{data_type::optional::SOME, error::Result};
+use crate::zarr::data_type::optional::SOME;
 
 /// The number of bytes say how long the encoded mask and the encoded values are.
 const LENGTHS: u64 = 16;
@@ -11,10 +10,8 @@ const LENGTHS: u64 = 16;
 /// The codec.
 #[derive(Debug)]
 struct OptionalCodec {
-    mask: Vec<CodecSpec>,
-    data: Vec<CodecSpec>,
-    registry: Registry,
-    depth: usize,
+    mask: InnerCodecs,
+    data: InnerCodecs,
 }
 
 pub(super) static ROW: CodecRow = CodecRow {
@@ -28,13 +25,12 @@ pub(super) static ROW: CodecRow = CodecRow {
 };
 
 fn build(setup: &Setup) -> Built {
-    let (mask, data) = (setup.specs("mask_codecs")?, setup.specs("data_codecs")?);
+    let (mask, data) = (setup.inner("mask_codecs")?, setup.inner("data_codecs")?);
     if let Some(array) = setup.array.filter(|array| array.data_type.inner().is_none()) {
         let found = format!("{} for {}", setup.name(), array.data_type.name());
         return Err(Error::new(Code::CodecDataType, found, "the data type zarrs.optional"));
     }
-    let (registry, depth) = (setup.registry.clone(), setup.depth + 1);
-    built(OptionalCodec { mask, data, registry, depth })
+    built(OptionalCodec { mask, data })
 }
 
 impl Codec for OptionalCodec {
@@ -44,11 +40,8 @@ impl Codec for OptionalCodec {
 
     fn decode(&self, context: &Context) -> Result<Outcome> {
         let mut header = Vec::new();
-        let outcome = match self.elements(context, &mut header) {
-            Ok(elements) => Outcome::output(Data::Elements(elements)),
-            Err(error) => Outcome::failed(error),
-        };
-        Ok(Outcome { header, ..outcome })
+        let elements = self.elements(context, &mut header);
+        Ok(Outcome::after_header(header, elements))
     }
 
     fn encode(&self, context: &Context) -> Result<Data> {
@@ -64,21 +57,16 @@ impl Codec for OptionalCodec {
                 places.push(start..values.len() as u64);
             }
         }
-        let bool: Arc<dyn DataType> = Arc::new(FixedNumber::BOOL);
+        let bool = FixedNumber::BOOL.shared();
         let mask = Elements::from_slice(&bool, &array.shape, &mask)?;
-        let mask = self
-            .chain(&self.mask, &bool, &array.shape)
-            .encode(Data::Elements(mask), &context.budget)?;
-        let shape = [places.len() as u64];
+        let mask = self.mask.encode(mask, context)?;
         let data = if places.is_empty() {
             Data::whole(Vec::new())
         } else {
+            let values_of = Representation::of(inner, &[places.len() as u64]);
             let size = inner.fixed_size();
             let places = size.map_or_else(|| Places::Ranges(places.into()), Places::Fixed);
-            let (order, values) = (inner.default_order(), Bytes::whole(values));
-            let values =
-                Elements::new(Arc::clone(inner), order, shape.to_vec(), false, places, values);
-            self.chain(&self.data, inner, &shape).encode(Data::Elements(values), &context.budget)?
+            self.data.encode(values_of.elements(places, Bytes::whole(values)), context)?
         };
         let (mask, data) = (mask.bytes().here(), data.bytes().here());
         let lengths = [mask, data].map(|part| (part.len() as u64).to_le_bytes());
@@ -91,37 +79,18 @@ impl OptionalCodec {
         let array = context.array()?;
         let inner = array.data_type.inner().ok_or_else(super::not_elements)?;
         let (mask, data) = parts(context.whole()?, header)?;
-        let part = |range: Range<u64>| {
-            context.input.bytes().slice(range).map(Data::Bytes).ok_or_else(super::not_elements)
-        };
-        let bool: Arc<dyn DataType> = Arc::new(FixedNumber::BOOL);
-        let mask =
-            self.chain(&self.mask, &bool, &array.shape).decode(part(mask)?, &context.budget)?;
-        let mask: Vec<bool> = mask.elements().ok_or_else(super::not_elements)?.to_vec()?;
-        let count = mask.iter().filter(|has_value| **has_value).count() as u64;
-        let values = match count {
+        let bool = FixedNumber::BOOL.shared();
+        let mask_of = Representation::of(&bool, &array.shape);
+        let mask: Vec<bool> = self.mask.decode(&mask_of, mask, context)?.to_vec()?;
+        let values = match mask.iter().filter(|has_value| **has_value).count() {
             0 => None,
             count => {
-                Some(self.chain(&self.data, inner, &[count]).decode(part(data)?, &context.budget)?)
+                let values_of = Representation::of(inner, &[count as u64]);
+                Some(self.data.decode(&values_of, data, context)?)
             }
         };
-        let values = values.as_ref().and_then(Data::elements);
-        let (bytes, places) = dense(&mask, values, context)?;
-        let (data_type, shape) = (Arc::clone(&array.data_type), array.shape.clone());
-        let (order, places) = (ByteOrder::NotApplicable, Places::Ranges(places.into()));
-        Ok(Elements::new(data_type, order, shape, false, places, Bytes::whole(bytes)))
-    }
-
-    /// The codecs `specs` for an array of this shape.
-    fn chain(&self, specs: &[CodecSpec], data_type: &Arc<dyn DataType>, shape: &[u64]) -> Chain {
-        let array = Representation {
-            order: data_type.default_order(),
-            data_type: Arc::clone(data_type),
-            shape: shape.to_vec(),
-            fortran: false,
-            fill: Arc::default(),
-        };
-        Chain::build(specs, Format::V3, &self.registry, Some(&array), self.depth)
+        let (bytes, places) = dense(&mask, values.as_ref(), context)?;
+        Ok(array.elements(Places::Ranges(places.into()), Bytes::whole(bytes)))
     }
 }
 
@@ -131,18 +100,8 @@ fn dense(
     values: Option<&Elements>,
     context: &Context,
 ) -> Result<(Vec<u8>, Vec<Range<u64>>)> {
-    let values = values.map(Elements::in_c_order).transpose()?;
-    let fixed = values.as_ref().filter(|values| matches!(values.places(), Places::Fixed(_)));
-    let little =
-        fixed.map(|values| values.encoded_in(&ByteOrder::All(Endian::Little))).transpose()?;
-    let mut items: Box<dyn Iterator<Item = Result<&[u8]>>> = match (&values, &little) {
-        (Some(Elements { .. }), Some(bytes)) => {
-            let size = values.as_ref().and_then(|values| values.data_type().fixed_size());
-            Box::new(bytes.chunks_exact(size.unwrap_or(1)).map(Ok))
-        }
-        (Some(values), None) => Box::new(values.items()),
-        (None, _) => Box::new(std::iter::empty()),
-    };
+    let values = values.map(little_endian).transpose()?;
+    let mut items = values.iter().flat_map(Elements::items);
     let (mut bytes, mut places) = (Vec::new(), Vec::new());
     for (index, has_value) in mask.iter().enumerate() {
         if index % 65_536 == 0 && context.budget.is_stopped() {
@@ -162,15 +121,30 @@ fn dense(
     Ok((bytes, places))
 }
 
+/// The values in C order, those of one size little-endian.
+fn little_endian(values: &Elements) -> Result<Elements> {
+    let sorted = values.in_c_order()?;
+    match sorted.places() {
+        Places::Fixed(_) => {
+            let bytes = sorted.encoded_in(&ByteOrder::All(Endian::Little))?;
+            Ok(sorted.over(Bytes::whole(bytes)))
+        }
+        Places::Ranges(_) => Ok(sorted),
+    }
+}
+
 /// The places of mask and values.
 fn parts(bytes: &[u8], header: &mut Vec<HeaderField>) -> Result<(Range<u64>, Range<u64>)> {
     let len = bytes.len() as u64;
     let mut fields = ByteReader::new(bytes, 0);
-    let mut length = || Some(u64::from_le_bytes(fields.take(8)?.try_into().ok()?));
-    let lengths = length().zip(length());
+    let mut length = |name: &str| {
+        let length = fields.u64_le()?;
+        fields.field(name, length.to_string());
+        Some(length)
+    };
+    let lengths = length("mask length").zip(length("data length"));
     let (mask, data) = lengths.ok_or_else(|| truncated(bytes.len(), "zarrs.optional"))?;
-    header.push(HeaderField::new(0..8, "mask length", mask.to_string()));
-    header.push(HeaderField::new(8..16, "data length", data.to_string()));
+    header.append(&mut fields.header);
     let end = mask.checked_add(data).and_then(|both| both.checked_add(LENGTHS));
     if end.is_none_or(|end| end > len) {
         let found = format!("a mask of {mask} bytes and values of {data}");

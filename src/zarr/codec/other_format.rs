@@ -1,7 +1,6 @@
 //! The form of each codec in the other format.
 
 use super::prelude::*;
-use crate::zarr::error::Result;
 
 /// The form of a V3 codec in V2.
 #[derive(Debug, Clone, PartialEq)]

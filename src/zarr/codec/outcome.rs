@@ -2,7 +2,6 @@
 
 use super::prelude::*;
 use super::shard::Shard;
-use crate::zarr::error::Result;
 
 /// A field of a codec's own header, and where it is in the codec's input.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -86,6 +85,16 @@ impl Outcome {
         Self { output: Some(output), ..Self::default() }
     }
 
+    /// What the header says, and the elements after it or why there are none.
+    pub(super) fn after_header(header: Vec<HeaderField>, elements: Result<Elements>) -> Self {
+        Self { header, ..elements.map_or_else(Self::failed, Self::elements) }
+    }
+
+    /// Elements came out, and nothing is to be said of them.
+    pub(super) fn elements(elements: Elements) -> Self {
+        Self::output(Data::Elements(elements))
+    }
+
     /// The output, where nothing went wrong.
     ///
     /// # Errors
@@ -111,6 +120,12 @@ pub(super) fn truncated(len: usize, what: &str) -> Error {
     Error::new(Code::ChunkTruncated, found, format!("the rest of the {what} stream"))
         .saying(format!("the {what} stream is truncated at byte {len}"))
         .at_offset(len as u64)
+}
+
+/// The error that a stream begins with other bytes than all of its kind do.
+pub(super) fn other_magic(magic: &[u8], expected: &str, at: usize) -> Error {
+    let found = format!("the bytes {}", hex(magic, " "));
+    Error::new(Code::ChunkCorrupt, found, expected).at_offset(at as u64)
 }
 
 /// The error that compressed data makes no sense at `at`.

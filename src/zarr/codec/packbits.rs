@@ -1,9 +1,7 @@
 //! `packbits`, twice: numcodecs packs booleans eight to a byte, the most significant bit first, after a byte that
 //! counts the padding; the codec registered for V3 packs elements of any number of bits, the least significant first.
 
-use super::built;
 use super::prelude::*;
-use crate::zarr::error::Result;
 
 mod registered;
 
@@ -54,18 +52,12 @@ impl Codec for PackedBooleans {
         let count = array.len().map(|count| count.div_ceil(8) + 1).ok_or_else(|| {
             Error::new(Code::ShapeTooLarge, "the product of the shape", "2⁶⁴ elements")
         })?;
-        Ok(Representation {
-            data_type: Arc::new(FixedNumber::UINT8),
-            order: ByteOrder::NotApplicable,
-            shape: vec![count],
-            fortran: false,
-            fill: Arc::default(),
-        })
+        let byte = FixedNumber::UINT8.shared();
+        Ok(Representation::of(&byte, &[count]))
     }
 
     fn encoded_size(&self, decoded: ByteCount) -> ByteCount {
-        let packed = |len: Option<u64>| len.map(|len| len.div_ceil(8) + 1);
-        ByteCount { exact: packed(decoded.exact), most: packed(decoded.most) }
+        decoded.map(|len| Some(len.div_ceil(8) + 1))
     }
 
     fn decode(&self, context: &Context) -> Result<Outcome> {
@@ -78,7 +70,7 @@ impl Codec for PackedBooleans {
         Ok(match (array, outcome.output) {
             (Some(array), Some(output)) => {
                 let error = outcome.error.or_else(|| wrong_count(output.len(), array));
-                let elements = booleans(array, output.bytes().clone());
+                let elements = array.elements(Places::Fixed(1), output.bytes().clone());
                 Outcome { output: Some(Data::Elements(elements)), error, ..outcome }
             }
             (_, output) => Outcome { output, ..outcome },
@@ -104,7 +96,7 @@ impl Codec for PackedBooleans {
         if self.kind == CodecKind::BytesToBytes {
             return Ok(Data::whole(out));
         }
-        let byte: Arc<dyn DataType> = Arc::new(FixedNumber::UINT8);
+        let byte = FixedNumber::UINT8.shared();
         Ok(Data::Elements(Elements::from_slice(&byte, &[out.len() as u64], &out)?))
     }
 
@@ -117,11 +109,6 @@ impl Codec for PackedBooleans {
     fn keeps_order(&self, passage: &Passage) -> bool {
         passage.is_c_order()
     }
-}
-
-fn booleans(array: &Representation, bytes: Bytes) -> Elements {
-    let (data_type, shape) = (Arc::clone(&array.data_type), array.shape.clone());
-    Elements::new(data_type, ByteOrder::NotApplicable, shape, false, Places::Fixed(1), bytes)
 }
 
 fn wrong_count(found: u64, array: &Representation) -> Option<Error> {

@@ -1,12 +1,8 @@
 //! `pcodec`: numbers compressed by pco, in the stand-alone format that numcodecs writes: a header, then chunks of up to
 //! 2²⁴ numbers. A compressor in V2, from array to bytes in V3.
 
-use super::built;
 use super::prelude::*;
-use crate::zarr::{
-    data_type::native::{self},
-    error::Result,
-};
+use crate::zarr::data_type::native::{self};
 use half::f16;
 use pco::{
     ChunkConfig, FULL_BATCH_N,
@@ -59,29 +55,13 @@ impl Codec for Pcodec {
         let mut file = File { input, context, header: Vec::new(), out: Vec::new() };
         let error = file.read().err();
         let File { header, out, .. } = file;
-        let bytes = Bytes::whole(out);
-        Ok(match (self.kind, context.decoded) {
-            (CodecKind::BytesToBytes, _) => {
-                Outcome { header, error, output: Some(Data::Bytes(bytes)), ..Outcome::default() }
-            }
-            (_, Some(array)) => {
-                let (elements, wrong) = elements(array, bytes);
-                let error = error.or(wrong);
-                Outcome { header, error, ..Outcome::output(Data::Elements(elements)) }
-            }
-            (_, None) => Outcome { header, error: context.array().err(), ..Outcome::default() },
-        })
+        Ok(Outcome { header, ..outcome(self.kind, context, out, error) })
     }
 
-    /// In V2 the bytes are taken for elements of the array's data type, which a filter before this one may not change.
     fn encode(&self, context: &Context) -> Result<Data> {
         let array = context.array()?;
-        let (bytes, order) = match context.input.elements() {
-            Some(elements) => (elements.c_order()?, elements.order()),
-            // As it is undone: bytes are taken for numbers of the machine, whatever the dtype says.
-            None => (Cow::Borrowed(context.whole()?), &ByteOrder::NotApplicable),
-        };
-        let (endian, level) = (order.endian(), self.level);
+        let (bytes, endian) = flat(context)?;
+        let level = self.level;
         let bytes = match array.data_type.native() {
             Some(Native::I16) => compressed::<i16>(&bytes, endian, level),
             Some(Native::I32) => compressed::<i32>(&bytes, endian, level),
@@ -110,17 +90,36 @@ fn compressed<T: Number + Primitive>(
     simple_compress::<T>(&native::decode(bytes, endian), &config)
 }
 
-/// The numbers as elements; the error where there are more or fewer than the shape demands.
-pub(super) fn elements(array: &Representation, bytes: Bytes) -> (Elements, Option<Error>) {
-    let found = bytes.len();
+/// The numbers to be encoded, in C order, and their byte order.
+pub(super) fn flat<'a>(context: &Context<'a>) -> Result<(Cow<'a, [u8]>, Endian)> {
+    match context.input.elements() {
+        Some(elements) => Ok((elements.c_order()?, elements.order().endian())),
+        None => Ok((Cow::Borrowed(context.whole()?), Endian::Little)),
+    }
+}
+
+/// What came out of a stream of numbers, little-endian, on either side of the bytes, and what was wrong until then.
+pub(super) fn outcome(
+    kind: CodecKind,
+    context: &Context,
+    bytes: Vec<u8>,
+    error: Option<Error>,
+) -> Outcome {
+    if kind == CodecKind::BytesToBytes {
+        return Outcome { error, ..Outcome::bytes(bytes) };
+    }
+    let array = match context.array() {
+        Ok(array) => array,
+        Err(error) => return Outcome::failed(error),
+    };
+    let found = bytes.len() as u64;
     let wrong = array.byte_len().filter(|&wanted| wanted != found).map(|wanted| {
         let code = if found < wanted { Code::ChunkTruncated } else { Code::ChunkTooLong };
         Error::new(code, format!("{found} bytes of numbers"), format!("{wanted} bytes"))
     });
-    let order = array.data_type.default_order();
     let size = array.data_type.fixed_size().unwrap_or(1);
-    let (data_type, shape) = (Arc::clone(&array.data_type), array.shape.clone());
-    (Elements::new(data_type, order, shape, false, Places::Fixed(size), bytes), wrong)
+    let elements = array.elements(Places::Fixed(size), Bytes::whole(bytes));
+    Outcome { error: error.or(wrong), ..Outcome::elements(elements) }
 }
 
 /// A file of pco being read.
@@ -162,17 +161,17 @@ impl<'a> File<'a> {
         kind: NumberType,
     ) -> Result<Option<&'a [u8]>> {
         match kind {
-            NumberType::U8 => self.numbers(file, rest, u8::to_le_bytes),
-            NumberType::U16 => self.numbers(file, rest, u16::to_le_bytes),
-            NumberType::U32 => self.numbers(file, rest, u32::to_le_bytes),
-            NumberType::U64 => self.numbers(file, rest, u64::to_le_bytes),
-            NumberType::I8 => self.numbers(file, rest, i8::to_le_bytes),
-            NumberType::I16 => self.numbers(file, rest, i16::to_le_bytes),
-            NumberType::I32 => self.numbers(file, rest, i32::to_le_bytes),
-            NumberType::I64 => self.numbers(file, rest, i64::to_le_bytes),
-            NumberType::F16 => self.numbers(file, rest, f16::to_le_bytes),
-            NumberType::F32 => self.numbers(file, rest, f32::to_le_bytes),
-            NumberType::F64 => self.numbers(file, rest, f64::to_le_bytes),
+            NumberType::U8 => self.numbers::<u8>(file, rest),
+            NumberType::U16 => self.numbers::<u16>(file, rest),
+            NumberType::U32 => self.numbers::<u32>(file, rest),
+            NumberType::U64 => self.numbers::<u64>(file, rest),
+            NumberType::I8 => self.numbers::<i8>(file, rest),
+            NumberType::I16 => self.numbers::<i16>(file, rest),
+            NumberType::I32 => self.numbers::<i32>(file, rest),
+            NumberType::I64 => self.numbers::<i64>(file, rest),
+            NumberType::F16 => self.numbers::<f16>(file, rest),
+            NumberType::F32 => self.numbers::<f32>(file, rest),
+            NumberType::F64 => self.numbers::<f64>(file, rest),
             other => {
                 Err(corrupt(self.input.len() - rest.len(), format!("numbers of type {other:?}")))
             }
@@ -180,17 +179,16 @@ impl<'a> File<'a> {
     }
 
     /// Reads one chunk, and gives what is after it; `None` at the end of the data.
-    fn numbers<T: Number + Default, const N: usize>(
+    fn numbers<T: Number + Primitive>(
         &mut self,
         file: &FileDecompressor,
         rest: &'a [u8],
-        bytes: fn(T) -> [u8; N],
     ) -> Result<Option<&'a [u8]>> {
         let at = self.at(rest);
         let item = file.chunk_decompressor::<T, _>(rest).map_err(|error| self.fault(&error, at))?;
         let DecompressorItem::Chunk(mut chunk) = item else { return Ok(None) };
         let wanted =
-            (chunk.n() as u64).saturating_mul(N as u64).saturating_add(self.out.len() as u64);
+            (chunk.n() as u64).saturating_mul(T::SIZE as u64).saturating_add(self.out.len() as u64);
         if wanted > self.context.budget.limit() {
             return Err(too_large(self.context).at_offset(at));
         }
@@ -201,7 +199,7 @@ impl<'a> File<'a> {
             }
             let progress = chunk.read(&mut batch).map_err(|error| self.fault(&error, at))?;
             let numbers = batch.get(..progress.n_processed).unwrap_or_default();
-            self.out.extend(numbers.iter().copied().flat_map(bytes));
+            T::write(numbers, Endian::Little, &mut self.out);
             if progress.finished {
                 return Ok(Some(chunk.into_src()));
             }

@@ -7,7 +7,7 @@ use super::{
     InV2,
     other_format::{NUMCODECS, numcodecs_in_v3},
 };
-use crate::zarr::{data_type::DataTypes, error::Result};
+use crate::zarr::data_type::DataTypes;
 
 /// The data types and codecs that a document may name. A clone shares them until one of both is changed.
 ///

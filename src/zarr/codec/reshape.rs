@@ -1,8 +1,6 @@
 //! `reshape` and `zarrs.squeeze`: the same elements in the same C order, in another shape.
 
-use super::built;
 use super::prelude::*;
-use crate::zarr::error::Result;
 
 /// The source of the length of a dimension of the encoded array.
 enum Length {
@@ -40,7 +38,7 @@ fn squeeze(setup: &Setup) -> Built {
 }
 
 fn build(setup: &Setup) -> Built {
-    let json = setup.required("shape", setup.member("shape"))?;
+    let json = setup.needed("shape")?;
     let items = json.as_array().ok_or_else(|| setup.refuse("shape", json, "an array"))?;
     let expected = "sizes, arrays of dimensions, and at most one -1";
     let lengths = items

@@ -2,11 +2,9 @@
 
 use super::prelude::*;
 use super::{
-    built,
-    cast_value::{convert::STRICT, each, real, recoded_fill, resolved, scalar, shown},
+    cast_value::{convert::STRICT, real, recoded_fill, scalar, shown},
     numeric_filter,
 };
-use crate::zarr::error::Result;
 
 #[derive(Debug)]
 struct ScaleOffset {
@@ -43,7 +41,7 @@ fn build(setup: &Setup) -> Built {
     if scale == Number::Int(0) {
         return Err(setup.fault("scale", "0", "a non-zero number"));
     }
-    let data_type = resolved(&array.data_type);
+    let data_type = Resolved::shared(Arc::clone(&array.data_type));
     built(ScaleOffset { data_type, numeric, offset, scale })
 }
 
@@ -81,13 +79,14 @@ impl ScaleOffset {
     ) -> Result<Outcome> {
         let (scale, offset) = (shown(self.scale), shown(self.offset));
         let formula = formula.replace("scale", &scale).replace("offset", &offset);
-        numeric_filter::elements(context, &self.data_type, |bytes, from, to| {
-            each(bytes, from, to, context, |number| {
-                work(number).ok_or_else(|| {
-                    let name = self.data_type.data_type.name();
-                    (shown(number), format!("a value x for which {formula} is a value of {name}"))
-                })
+        let undo = |number, _: &Numeric| {
+            work(number).ok_or_else(|| {
+                let name = self.data_type.data_type.name();
+                (shown(number), format!("a value x for which {formula} is a value of {name}"))
             })
+        };
+        numeric_filter::elements(context, &self.data_type, |pass, input, out| {
+            pass.each(input, out, undo)
         })
     }
 

@@ -1,7 +1,6 @@
 //! The index of a shard as data: where each inner chunk is, 16 bytes each, and what is wrong with that.
 
 use super::prelude::*;
-use crate::zarr::error::Result;
 use std::{collections::BTreeMap, iter};
 
 /// The value of both fields of the index for an empty inner chunk.
@@ -49,7 +48,7 @@ pub struct IndexEntries {
     /// The offset and the length of each.
     places: Vec<[u64; 2]>,
     /// The number of bytes of the shard.
-    shard: u64,
+    pub(super) shard: u64,
     overlaps: SharedBytes,
 }
 

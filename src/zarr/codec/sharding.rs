@@ -2,14 +2,17 @@
 //!
 //! One inner chunk costs two reads: the index and the inner chunk. A shard may hold shards.
 
-use super::InnerChunks;
 use super::prelude::*;
-use crate::zarr::error::Result;
+use super::{InnerChunks, chain::Link};
 
 mod assemble;
 pub mod index;
 
 pub use super::shard::{IndexEntries, IndexEntry, Shard};
+pub(super) use assemble::all_fill;
+
+/// Reads a range of a shard.
+pub type ReadRange<'r> = dyn FnMut(Range<u64>) -> Result<Bytes> + 'r;
 
 /// The codec.
 #[derive(Debug, Clone)]
@@ -62,15 +65,8 @@ fn build(setup: &Setup) -> Built {
     let index_array = index_array(&counts);
     let index = setup.chain("index_codecs", &index_array)?;
     let index_len = index.encoded_size().exact;
-    let index_at_start = match setup.text("index_location")? {
-        None | Some("end") => false,
-        Some("start") => true,
-        Some(other) => {
-            let found = quoted(other);
-            return Err(setup.fault("index_location", found, "\"start\" or \"end\""));
-        }
-    };
-    // What is said of the codecs inside is said of the shard, once.
+    let at_start = setup.choice("index_location", &[("start", true), ("end", false)])?;
+    let index_at_start = at_start.unwrap_or(false);
     let mut notes = Vec::<Note>::new();
     for note in index.links.iter().chain(&inner.links).flat_map(|link| &link.notes) {
         if !notes.contains(note) {
@@ -88,7 +84,7 @@ fn build(setup: &Setup) -> Built {
 }
 
 fn chunk_shape(setup: &Setup, array: &Representation) -> Result<Vec<u64>> {
-    let json = setup.required("chunk_shape", setup.member("chunk_shape"))?;
+    let json = setup.needed("chunk_shape")?;
     let shape: Option<Vec<u64>> = json.as_array().and_then(|lengths| {
         lengths.iter().map(|json| json.as_u64().filter(|&length| length > 0)).collect()
     });
@@ -115,31 +111,31 @@ fn chunk_shape(setup: &Setup, array: &Representation) -> Result<Vec<u64>> {
 
 /// The index as an array: offset and length of every inner chunk.
 fn index_array(counts: &[u64]) -> Representation {
-    let mut shape = counts.to_vec();
-    shape.push(2);
-    Representation {
-        order: FixedNumber::UINT64.default_order(),
-        data_type: Arc::new(FixedNumber::UINT64),
-        shape,
-        fortran: false,
-        fill: Arc::new([0xff; 8]),
+    let number = FixedNumber::UINT64.shared();
+    let shape = [counts, &[2]].concat();
+    Representation { fill: Arc::new([0xff; 8]), ..Representation::of(&number, &shape) }
+}
+
+impl Link {
+    /// The codec as `sharding_indexed`.
+    pub fn sharding(&self) -> Option<&Sharding> {
+        self.codec.as_ref().ok()?.sharding()
     }
 }
 
 impl Sharding {
     /// The number of inner chunks; `None` past 2⁶⁴.
     pub fn count(&self) -> Option<u64> {
-        self.counts.iter().try_fold(1_u64, |product, &n| product.checked_mul(n))
+        order::product(&self.counts)
     }
 
     /// True if the codecs declare a checksum of each inner chunk.
     pub fn has_checksums(&self) -> bool {
         self.inner.links.iter().any(|link| {
-            let nested = link.codec.as_ref().ok().and_then(|codec| codec.sharding());
             let asked = link.spec.member("checksum").map(|json| &json.kind);
             matches!(asked, Some(Kind::Bool(true)))
                 || link.row.is_some_and(|row| row.is_checksum || row.has_checksum)
-                || nested.is_some_and(Self::has_checksums)
+                || link.sharding().is_some_and(Self::has_checksums)
         })
     }
 
@@ -168,7 +164,7 @@ impl Sharding {
         &self,
         shard: &Shard,
         all: bool,
-        read: &mut dyn FnMut(Range<u64>) -> Result<Bytes>,
+        read: &mut ReadRange,
         budget: &Budget,
     ) -> Outcome {
         let budget = budget.ignoring_checksums(false);

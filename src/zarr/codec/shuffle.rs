@@ -1,7 +1,6 @@
 //! `shuffle`: the first bytes of all elements, then the second bytes of all, and so on.
 
 use super::prelude::*;
-use crate::zarr::error::Result;
 
 #[derive(Debug)]
 struct Shuffle {

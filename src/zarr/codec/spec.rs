@@ -1,7 +1,6 @@
 //! Codecs as documents name them, before anything is understood of them.
 
 use super::prelude::*;
-use crate::zarr::error::Result;
 
 /// One codec as a document names it.
 #[derive(Debug, Clone, PartialEq)]

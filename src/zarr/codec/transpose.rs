@@ -1,7 +1,6 @@
 //! `transpose`: the dimensions in another order. Nothing moves: only the strides change.
 
 use super::prelude::*;
-use crate::zarr::error::Result;
 
 /// The codec: dimension `i` of the encoded array is dimension `order[i]` of the decoded one.
 #[derive(Debug)]
@@ -23,7 +22,7 @@ pub(super) static ROW: CodecRow = CodecRow {
 };
 
 fn build(setup: &Setup) -> Built {
-    let json = setup.required("order", setup.member("order"))?;
+    let json = setup.needed("order")?;
     let dimensions = setup.array.map(|array| array.shape.len());
     if let Some(word) = json.as_str() {
         let dimensions = setup.array()?.shape.len();

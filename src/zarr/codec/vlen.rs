@@ -1,12 +1,8 @@
 //! `vlen-utf8`, `vlen-bytes` and, of numcodecs, `vlen-array`: a count, then each element after its own length in bytes.
 //! The same bytes in V2 and V3.
 
+use super::object::{ObjectForm, PythonObject};
 use super::prelude::*;
-use super::{
-    built,
-    object::{ObjectForm, PythonObject},
-};
-use crate::zarr::error::Result;
 
 #[derive(Debug)]
 struct Vlen {
@@ -48,12 +44,7 @@ pub(super) static BYTES: CodecRow = CodecRow {
 };
 
 fn build(setup: &Setup) -> Built {
-    if let Some(array) = setup.array
-        && array.data_type.item_size() != ItemSize::Variable
-    {
-        let found = format!("{} for {}", setup.name(), array.data_type.name());
-        return Err(Error::new(Code::CodecDataType, found, "a variable-length data type"));
-    }
+    setup.only_variable_length()?;
     built(Vlen { arrays_of: None })
 }
 
@@ -90,7 +81,7 @@ impl Codec for Vlen {
             context.input.bytes().clone(),
         );
         let header = field.into_iter().collect();
-        Ok(Outcome { header, notes, error, ..Outcome::output(Data::Elements(elements)) })
+        Ok(Outcome { header, notes, error, ..Outcome::elements(elements) })
     }
 
     fn encode(&self, context: &Context) -> Result<Data> {
@@ -152,11 +143,7 @@ fn items(bytes: &[u8], ranges: &mut Vec<Range<u64>>, context: &Context) -> Resul
     // An element takes 4 bytes at least, and its place in memory more: bytes that are within the limit may hold more
     // elements than are.
     let most = (count as usize).min(bytes.len() / 4);
-    let size = size_of::<Range<u64>>() as u64;
-    if (most as u64).saturating_mul(size) > context.budget.limit() {
-        return Err(too_large(context));
-    }
-    *ranges = room(most)?;
+    *ranges = room_within(context, most)?;
     for index in 0..count {
         if index % 65_536 == 0 && context.budget.is_stopped() {
             return Err(stopped());

@@ -2,8 +2,11 @@
 //! a header of its own, `zfp` leaves all to the configuration.
 
 use super::prelude::*;
-use super::{built, pcodec::elements, trailing};
-use crate::zarr::{data_type::native, error::Result, words::Joined};
+use super::{
+    pcodec::{flat, outcome},
+    trailing,
+};
+use crate::zarr::{data_type::native, words::Joined};
 use zfp_rs::{
     ZfpBitStream, ZfpBitStreamRef, ZfpConfig, ZfpDecompressionError, ZfpDimensionality, ZfpField,
     ZfpFieldMut, ZfpHeaderMask, ZfpMode, ZfpScalar, ZfpScalarType, ZfpStreamAlignment,
@@ -120,14 +123,22 @@ fn scalar_type(kind: NumberKind) -> Option<ZfpScalarType> {
     })
 }
 
-/// The numbers of an array, each of one part, and the type of zfp that holds them.
-fn numeric(array: &Representation, order: &ByteOrder) -> Result<(Numeric, ZfpScalarType)> {
+/// The type of zfp that holds the numbers of an array, each of one part, and what they are where they are not stored as
+/// they are.
+fn stored_as(array: &Representation, endian: Endian) -> Result<(ZfpScalarType, Option<Numeric>)> {
     let data_type = array.data_type.as_ref();
-    let numeric = Numeric::require(data_type, order)?;
+    let numeric = Numeric::require(data_type, &ByteOrder::All(endian))?;
     let scalar = scalar_type(numeric.kind).filter(|_| numeric.item_size() == numeric.size);
-    scalar.map(|scalar| (numeric, scalar)).ok_or_else(|| {
+    let scalar = scalar.ok_or_else(|| {
         Error::new(Code::CodecDataType, data_type.name(), "integers or floats of up to 64 bits")
-    })
+    })?;
+    // Bit for bit, with what a NaN carries.
+    let is_plain = match scalar {
+        ZfpScalarType::F64 => true,
+        ZfpScalarType::F32 => numeric.size == 4,
+        ZfpScalarType::I32 | ZfpScalarType::I64 => false,
+    };
+    Ok((scalar, (!is_plain).then_some(numeric)))
 }
 
 /// The stored form of an integer: one of less than 32 bits is moved up to 31 of them, and an unsigned one gets a sign.
@@ -154,7 +165,7 @@ fn demoted(kind: NumberKind, stored: i128) -> i128 {
 }
 
 /// Numbers as zfp has them, from and to [`Number`].
-trait Stored: ZfpScalar {
+trait Stored: ZfpScalar + Primitive {
     fn number(self, kind: NumberKind) -> Number;
     fn from_number(number: Number, kind: NumberKind) -> Self;
 }
@@ -184,8 +195,17 @@ impl Stored for f32 {
 
     #[expect(clippy::cast_possible_truncation, reason = "what is stored so is narrower")]
     fn from_number(number: Number, _: NumberKind) -> Self {
-        let Number::Float(number) = number else { return 0.0 };
-        number as Self
+        number.to_f64() as Self
+    }
+}
+
+impl Stored for f64 {
+    fn number(self, _: NumberKind) -> Number {
+        Number::Float(self)
+    }
+
+    fn from_number(number: Number, _: NumberKind) -> Self {
+        number.to_f64()
     }
 }
 
@@ -208,12 +228,26 @@ struct Stream<'a> {
 
 impl Stream<'_> {
     /// All numbers as bytes, and how many bytes of the stream they took.
-    fn read<T: ZfpScalar + Default>(
+    fn read(
         &mut self,
         context: &Context,
-        size: usize,
-        mut push: impl FnMut(T, &mut Vec<u8>),
+        scalar: ZfpScalarType,
+        numeric: Option<&Numeric>,
     ) -> Result<(Vec<u8>, usize)> {
+        match scalar {
+            ZfpScalarType::I32 => self.read_as::<i32>(context, numeric),
+            ZfpScalarType::I64 => self.read_as::<i64>(context, numeric),
+            ZfpScalarType::F32 => self.read_as::<f32>(context, numeric),
+            ZfpScalarType::F64 => self.read_as::<f64>(context, numeric),
+        }
+    }
+
+    fn read_as<T: Stored>(
+        &mut self,
+        context: &Context,
+        numeric: Option<&Numeric>,
+    ) -> Result<(Vec<u8>, usize)> {
+        let size = numeric.map_or(T::SIZE, |numeric| numeric.size);
         let lengths = self.lengths.iter().filter(|&&length| length > 0);
         let count = lengths.fold(1_u64, |all, &it| all.saturating_mul(it as u64));
         let room = |size: usize| {
@@ -221,7 +255,7 @@ impl Stream<'_> {
             bytes.and_then(|_| usize::try_from(count).ok()).ok_or_else(|| too_large(context))
         };
         let (mut numbers, mut out) = (Vec::new(), Vec::new());
-        let count = room(size.max(size_of::<T>()))?;
+        let count = room(size.max(T::SIZE))?;
         numbers.try_reserve_exact(count).map_err(|_no_memory| too_large(context))?;
         out.try_reserve_exact(count * size).map_err(|_no_memory| too_large(context))?;
         numbers.resize(count, T::default());
@@ -231,38 +265,15 @@ impl Stream<'_> {
             ZfpDecompressionError::Truncated { .. } => truncated(self.input.len(), "zfp"),
             error => corrupt(0, format!("damaged zfp data ({error})")),
         })?;
-        for number in numbers {
-            push(number, &mut out);
+        match numeric {
+            None => T::write(&numbers, Endian::Little, &mut out),
+            Some(numeric) => {
+                for number in numbers {
+                    numeric.push(numeric.cast(number.number(numeric.kind)), &mut out);
+                }
+            }
         }
         Ok((out, used))
-    }
-
-    /// The numbers as they are, little-endian.
-    fn read_plain(&mut self, context: &Context, scalar: ZfpScalarType) -> Result<(Vec<u8>, usize)> {
-        match scalar {
-            ZfpScalarType::I32 => {
-                self.read(context, 4, |it: i32, out| out.extend(it.to_le_bytes()))
-            }
-            ZfpScalarType::I64 => {
-                self.read(context, 8, |it: i64, out| out.extend(it.to_le_bytes()))
-            }
-            ZfpScalarType::F32 => {
-                self.read(context, 4, |it: f32, out| out.extend(it.to_le_bytes()))
-            }
-            ZfpScalarType::F64 => {
-                self.read(context, 8, |it: f64, out| out.extend(it.to_le_bytes()))
-            }
-        }
-    }
-
-    fn read_as<T: Stored>(
-        &mut self,
-        context: &Context,
-        numeric: Numeric,
-    ) -> Result<(Vec<u8>, usize)> {
-        self.read(context, numeric.size, |number: T, out| {
-            numeric.push(numeric.cast(number.number(numeric.kind)), out);
-        })
     }
 }
 
@@ -285,45 +296,23 @@ impl Codec for Zfp {
             Err(error) => return Ok(Outcome { header, ..Outcome::failed(error) }),
         };
         notes.extend(trailing(input, used));
-        let outcome = match (self.kind, context.decoded) {
-            (CodecKind::BytesToBytes, _) => Outcome::bytes(bytes),
-            (_, Some(array)) => {
-                let (elements, error) = elements(array, Bytes::whole(bytes));
-                Outcome { error, ..Outcome::output(Data::Elements(elements)) }
-            }
-            (_, None) => Outcome::failed(super::not_elements()),
-        };
-        Ok(Outcome { header, notes, ..outcome })
+        Ok(Outcome { header, notes, ..outcome(self.kind, context, bytes, None) })
     }
 
     /// Bytes differ from those of the C library in the few cases that zfp-rs lists; they decode alike.
     fn encode(&self, context: &Context) -> Result<Data> {
         let array = context.array()?;
-        let (bytes, order) = match context.input.elements() {
-            Some(elements) => (elements.c_order()?, elements.order().clone()),
-            None => (Cow::Borrowed(context.whole()?), machine()),
-        };
-        let (numeric, scalar) = numeric(array, &order)?;
-        let lengths = lengths(&array.shape)?;
+        let (bytes, endian) = flat(context)?;
+        let (scalar, numeric) = stored_as(array, endian)?;
+        let (lengths, numeric) = (lengths(&array.shape)?, numeric.as_ref());
         let stored = match scalar {
-            // Bit for bit, with what a NaN carries.
-            ZfpScalarType::F32 if numeric.size == 4 => {
-                self.compressed(&native::decode::<f32>(&bytes, order.endian()), lengths)
-            }
-            ZfpScalarType::F64 => {
-                self.compressed(&native::decode::<f64>(&bytes, order.endian()), lengths)
-            }
-            ZfpScalarType::I32 => self.encoded::<i32>(&bytes, numeric, lengths),
-            ZfpScalarType::I64 => self.encoded::<i64>(&bytes, numeric, lengths),
-            ZfpScalarType::F32 => self.encoded::<f32>(&bytes, numeric, lengths),
+            ZfpScalarType::I32 => self.compressed::<i32>(&bytes, endian, numeric, lengths),
+            ZfpScalarType::I64 => self.compressed::<i64>(&bytes, endian, numeric, lengths),
+            ZfpScalarType::F32 => self.compressed::<f32>(&bytes, endian, numeric, lengths),
+            ZfpScalarType::F64 => self.compressed::<f64>(&bytes, endian, numeric, lengths),
         };
         Ok(Data::whole(stored?))
     }
-}
-
-/// zfp-rs gives numbers, not bytes; as bytes they are little-endian, on which the format rests.
-fn machine() -> ByteOrder {
-    ByteOrder::All(Endian::Little)
 }
 
 impl Zfp {
@@ -379,36 +368,28 @@ impl Zfp {
         notes: &mut Vec<Note>,
     ) -> Result<(Vec<u8>, usize)> {
         let array = context.decoded.ok_or_else(super::not_elements)?;
-        let (numeric, scalar) = numeric(array, &array.data_type.default_order())?;
+        let (scalar, numeric) = stored_as(array, array.data_type.default_order().endian())?;
         let lengths = lengths(&array.shape)?;
         let (config, note) = self.config_of(input, scalar, lengths)?;
         notes.extend(note);
-        let mut stream = Stream { input, bits, config, lengths };
-        match scalar {
-            // Bit for bit, with what a NaN carries.
-            ZfpScalarType::F32 if numeric.size == 4 => stream.read_plain(context, scalar),
-            ZfpScalarType::F64 => stream.read_plain(context, scalar),
-            ZfpScalarType::I32 => stream.read_as::<i32>(context, numeric),
-            ZfpScalarType::I64 => stream.read_as::<i64>(context, numeric),
-            ZfpScalarType::F32 => stream.read_as::<f32>(context, numeric),
-        }
+        Stream { input, bits, config, lengths }.read(context, scalar, numeric.as_ref())
     }
 
-    fn encoded<T: Stored>(
+    fn compressed<T: Stored>(
         &self,
         bytes: &[u8],
-        numeric: Numeric,
+        endian: Endian,
+        numeric: Option<&Numeric>,
         lengths: [usize; 4],
     ) -> Result<Vec<u8>> {
-        let numbers: Vec<T> = bytes
-            .chunks_exact(numeric.size)
-            .map(|bytes| T::from_number(numeric.read(bytes), numeric.kind))
-            .collect();
-        self.compressed(&numbers, lengths)
-    }
-
-    fn compressed<T: ZfpScalar>(&self, numbers: &[T], lengths: [usize; 4]) -> Result<Vec<u8>> {
-        let field = ZfpField::new(numbers, lengths).map_err(not_compressed)?;
+        let numbers: Vec<T> = match numeric {
+            None => native::decode(bytes, endian),
+            Some(numeric) => bytes
+                .chunks_exact(numeric.size)
+                .map(|bytes| T::from_number(numeric.read(bytes), numeric.kind))
+                .collect(),
+        };
+        let field = ZfpField::new(&numbers, lengths).map_err(not_compressed)?;
         let config = self.config(T::SCALAR_TYPE, lengths)?;
         let room = config.maximum_size(T::SCALAR_TYPE, lengths).unwrap_or(usize::MAX);
         let mut bits = ZfpBitStream::new(room).map_err(not_compressed)?;
@@ -446,7 +427,7 @@ fn with_header(
     let problem = problem.map(|declared| format!("the metadata declares {declared}"));
     header.push(HeaderField { problem, ..array });
     header.push(HeaderField::new(10..end, "mode", mode_in_words(&config)));
-    Stream { input, bits, config, lengths }.read_plain(context, scalar)
+    Stream { input, bits, config, lengths }.read(context, scalar, None)
 }
 
 /// The name of the data type that is stored so.

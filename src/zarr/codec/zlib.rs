@@ -1,8 +1,6 @@
 //! `zlib` (RFC 1950): two bytes, deflate data, Adler-32; and the deflate data itself, which gzip wraps in its own way.
 
-use super::built;
 use super::prelude::*;
-use crate::zarr::error::Result;
 use flate2::{Compression, Decompress, FlushDecompress, Status, write::ZlibEncoder};
 
 #[derive(Debug)]
@@ -70,9 +68,7 @@ fn header(input: &[u8]) -> Result<Vec<HeaderField>> {
     };
     let check = (u16::from(method) << 8 | u16::from(flags)) % 31;
     if method & 15 != 8 || check != 0 {
-        let found = format!("the bytes {method:02x} {flags:02x}");
-        let expected = "a zlib header, such as 78 9c";
-        return Err(Error::new(Code::ChunkCorrupt, found, expected).at_offset(0));
+        return Err(other_magic(&[method, flags], "a zlib header, such as 78 9c", 0));
     }
     if flags & 32 != 0 {
         return Err(corrupt(1, "a preset dictionary, which Zarr codecs cannot provide".into()));

@@ -1,8 +1,7 @@
 //! `zstd` (RFC 8878): one or several frames, with or without content size.
 
 use super::prelude::*;
-use super::{bounded_buffer::header_too_large, built, other_format::kept};
-use crate::zarr::error::Result;
+use super::{bounded_buffer::header_too_large, other_format::kept};
 use ::zstd::{
     bulk::Compressor,
     stream::raw::{CParameter, Decoder, InBuffer, Operation, OutBuffer},
@@ -187,9 +186,4 @@ fn check_size(
     if let Some(field) = header.iter_mut().find(|field| field.name == "content size") {
         field.problem = Some(problem);
     }
-}
-
-/// The error for data that is no zstd at all.
-fn not_zstd(found: String, at: usize) -> Error {
-    Error::new(Code::ChunkCorrupt, found, "the zstd magic 28 b5 2f fd").at_offset(at as u64)
 }

@@ -5,7 +5,6 @@
 //! zarr-python defines.
 
 use super::prelude::*;
-use crate::zarr::error::Result;
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 
 /// The bytes of a JSON string in standard base64.

@@ -2,7 +2,6 @@
 //! them apart and to put them together.
 
 use super::prelude::*;
-use crate::zarr::error::Result;
 
 /// The end of a multi-byte component that comes first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

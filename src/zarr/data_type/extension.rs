@@ -5,7 +5,7 @@
 //! said: zarr-python refuses it, zarrs reads it, and so do we, with a note.
 
 use super::prelude::*;
-use crate::zarr::{error::Result, json::Member};
+use crate::zarr::json::Member;
 
 /// The name of a V3 `data_type`, whatever else may be wrong with it.
 pub fn name_of(json: &Json) -> Option<&str> {

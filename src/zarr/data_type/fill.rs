@@ -8,11 +8,10 @@
 
 use super::prelude::*;
 use crate::zarr::{
-    error::Result,
     json::{ROUNDED, are_same_doubles, is_bare},
     scalar::{
         Specials,
-        float::{FLOAT16, FLOAT32, FLOAT64, Refusal, Rounded},
+        float::{FLOAT16, FLOAT32, FLOAT64, Refusal},
     },
 };
 
@@ -173,17 +172,13 @@ fn special(word: &str, target: &'static FloatFormat, json: &Json) -> Result<Floa
         "Infinity" => f64::INFINITY,
         _ => f64::NEG_INFINITY,
     };
-    let rounded =
-        Float::from_f64(value, target).map_err(|refusal| refused(json, target, refusal))?;
-    // The NaN that a word names has no sign, whatever sign the platform gives to its own.
-    Ok(rounded.float)
+    Float::from_f64(value, target).map_err(|refusal| refused(json, target, refusal))
 }
 
 fn number(text: &str, json: &Json, target: &'static FloatFormat) -> Result<Flagged<Float>> {
     let fault = || Error::new(Code::FillValueType, json.describe(), "a JSON number");
     let decimal = Decimal::parse(text).ok_or_else(fault)?;
-    let Rounded { float, .. } =
-        decimal.round(target).map_err(|refusal| refused(json, target, refusal))?;
+    let float = decimal.round(target).map_err(|refusal| refused(json, target, refusal))?;
     let mut flagged = Flagged::plain(float);
     if target.specials == Specials::PowersOfTwo
         && float.to_f64().to_bits() != decimal.to_f64().to_bits()
@@ -282,7 +277,7 @@ fn nan_note(nan: Float) -> Option<Note> {
 
 /// A float as another format has it, by value; a NaN keeps its sign and as much of its payload as fits.
 fn converted(source: Float, target: &'static FloatFormat) -> Option<Float> {
-    let rounded = Float::from_f64(source.to_f64(), target).ok()?.float;
+    let rounded = Float::from_f64(source.to_f64(), target).ok()?;
     if !source.is_nan() || source.format.bits == 16 {
         return Some(rounded);
     }
@@ -311,9 +306,9 @@ pub fn python_float(text: &str, target: &'static FloatFormat) -> Option<Float> {
     let value = match word.to_ascii_lowercase().as_str() {
         "nan" => f64::NAN,
         "inf" | "infinity" => f64::INFINITY,
-        _ => return Some(Decimal::parse(text)?.round(target).ok()?.float),
+        _ => return Decimal::parse(text)?.round(target).ok(),
     };
-    Some(Float::from_f64(if negative { -value } else { value }, target).ok()?.float)
+    Float::from_f64(if negative { -value } else { value }, target).ok()
 }
 
 /// A float as the JSON of a fill value.

@@ -17,7 +17,6 @@ use super::{
     fill::{Readers, python_float},
     numpy,
 };
-use crate::zarr::error::Result;
 
 mod complex;
 mod table;
@@ -49,7 +48,34 @@ enum NumberClass {
     Complex(&'static FloatFormat),
 }
 
+/// The meaning of the bits of one of the numbers that an element is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(in crate::zarr) enum NumberKind {
+    Bool,
+    /// A signed integer of so many bits.
+    Int(u32),
+    /// An unsigned integer of so many bits.
+    Uint(u32),
+    Float(&'static FloatFormat),
+}
+
 impl FixedNumber {
+    /// The numbers that an element is: their kind, the bytes of each, and how many there are, 2 for complex types.
+    pub(in crate::zarr) fn numbers(&self) -> (NumberKind, usize, usize) {
+        let kind = match self.class {
+            NumberClass::Bool => NumberKind::Bool,
+            NumberClass::Signed(bits) => NumberKind::Int(bits),
+            NumberClass::Unsigned(bits) => NumberKind::Uint(bits),
+            NumberClass::Float(format) | NumberClass::Complex(format) => NumberKind::Float(format),
+        };
+        (kind, self.part_size(), self.size() / self.part_size())
+    }
+
+    /// The data type, for those who have it together with others.
+    pub fn shared(self) -> Arc<dyn DataType> {
+        Arc::new(self)
+    }
+
     /// The number of bytes of what has a byte order of its own: half a complex number, else all of it.
     fn part_size(&self) -> usize {
         match self.class {
@@ -177,16 +203,14 @@ pub fn of_differences(data_type: &Arc<dyn DataType>) -> Arc<dyn DataType> {
 /// The number that `plain` is in `format`, rounded.
 fn float(plain: &Plain, format: &'static FloatFormat) -> Result<Float> {
     let rounded = match plain {
-        Plain::Int(value) => Decimal::parse(&value.to_string())
-            .ok_or_else(|| plain.refused(format.name))?
-            .round(format),
+        Plain::Int(value) => Float::from_integer(*value, format),
         Plain::Float(value) => Float::from_f64(*value, format),
         Plain::Text(text) => {
             return python_float(text, format).ok_or_else(|| plain.refused(format.name));
         }
         _ => return Err(plain.refused(format.name)),
     };
-    rounded.map(|rounded| rounded.float).map_err(|refusal| {
+    rounded.map_err(|refusal| {
         plain.refused(&format!("a number of {}, which {}", format.name, refusal.words()))
     })
 }
@@ -381,7 +405,7 @@ pub struct NumberFamily(pub &'static FixedNumber);
 impl NumberFamily {
     fn resolved(&self, order: ByteOrder) -> Resolved {
         let order = if self.0.has_byte_order() { order } else { ByteOrder::NotApplicable };
-        Resolved { data_type: Arc::new(*self.0), order, notes: Vec::new() }
+        Resolved::of(*self.0).in_order(order)
     }
 }
 

@@ -9,7 +9,6 @@ use super::{
     refusal::{self, Asked},
     typestr::canonical,
 };
-use crate::zarr::error::Result;
 
 /// The byte order that a name begins with, little where it has none, and the rest of the name.
 pub fn order_and_code(name: &str) -> (ByteOrder, &str) {

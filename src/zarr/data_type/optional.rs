@@ -5,7 +5,6 @@
 //! text is not the same as no text. A fill value is `null`, or the value in an array of one.
 
 use super::prelude::*;
-use crate::zarr::error::Result;
 
 /// The names, the one that zarrs writes first.
 pub const NAMES: [&str; 2] = ["zarrs.optional", "optional"];

@@ -8,7 +8,7 @@ pub(super) use super::{
     typestr::{MAX_ITEM_SIZE, TypeStr},
 };
 pub(super) use crate::zarr::{
-    error::{Code, Error, Flagged, Note},
+    error::{Code, Error, Flagged, Note, Result},
     format::Format,
     json::{Json, Kind, object, quoted},
     scalar::{Decimal, Float, FloatFormat, Scalar},

@@ -2,7 +2,6 @@
 
 use super::prelude::*;
 use super::refusal::{self, Asked};
-use crate::zarr::error::Result;
 
 /// The known families of data types. A clone shares them until one of both is changed.
 ///

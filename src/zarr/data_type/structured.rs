@@ -9,8 +9,7 @@
 //! every field, that of `structured` base64 in the byte order of the codec `bytes`.
 
 use super::prelude::*;
-use super::{Field, base64, bytes::spellable, padded::MAX_HELD, raw};
-use crate::zarr::error::Result;
+use super::{Field, base64, bytes::spellable, padded::MAX_HELD, string::zarr_python_form};
 use crate::zarr::prelude::*;
 
 mod json;
@@ -97,7 +96,7 @@ impl Struct {
         let unregistered = self.is_unregistered();
         let field = |(field, name): (&Field, Cow<str>)| {
             let inner = field.data_type.to_v3().map_err(|note| in_field(&field.name, &note))?;
-            let inner = if unregistered { raw::zarr_python_form(inner) } else { inner };
+            let inner = if unregistered { zarr_python_form(inner) } else { inner };
             Ok(object! {"name": &*name, "data_type": inner})
         };
         self.fields.iter().zip(self.names()).map(field).collect()

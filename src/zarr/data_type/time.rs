@@ -7,10 +7,7 @@
 
 use super::fill::Readers;
 use super::prelude::*;
-use crate::zarr::{
-    error::Result,
-    scalar::{Time, TimeUnit},
-};
+use crate::zarr::scalar::{Time, TimeUnit};
 
 /// The largest scale factor, 2³¹−1.
 pub const MAX_SCALE: u32 = 0x7fff_ffff;
@@ -54,9 +51,13 @@ impl Temporal {
         }
     }
 
+    /// The letter of a V2 type string.
+    fn letter(self) -> char {
+        if self.since_epoch { 'M' } else { 'm' }
+    }
+
     fn typestr(self, order: &ByteOrder) -> String {
-        let letter = if self.since_epoch { 'M' } else { 'm' };
-        format!("{}{letter}8{}", order.endian().sign(), self.bracket())
+        format!("{}{}8{}", order.endian().sign(), self.letter(), self.bracket())
     }
 
     fn of(self, count: i64) -> Scalar {
@@ -256,18 +257,11 @@ impl DataType for Temporal {
 const NO_GENERIC_DATE: &str = "zarr-python 3.1.6 accepts only NaT as the fill value of a generic datetime. 3.4.2 reads \
                                the count, but NumPy 2.5.5 cannot print it.";
 
-/// Recognises datetimes or timedeltas.
+/// Recognises datetimes or timedeltas, of which it holds one as an example: single units.
 #[derive(Debug)]
-pub struct TemporalFamily {
-    /// True if it is the family of datetimes.
-    pub since_epoch: bool,
-}
+pub struct TemporalFamily(pub Temporal);
 
 impl TemporalFamily {
-    fn letter(&self) -> char {
-        if self.since_epoch { 'M' } else { 'm' }
-    }
-
     /// The unit in the brackets: digits, then a unit.
     fn bracket(&self, inside: &str) -> Result<Temporal> {
         let fault = |expected: &str| Error::new(Code::TimeUnit, quoted(inside), expected);
@@ -281,20 +275,19 @@ impl TemporalFamily {
         let scale = scale.filter(|scale| (1..=MAX_SCALE).contains(scale));
         let scale = scale.ok_or_else(|| fault("a scale from 1 to 2147483647"))?;
         let spelled = if symbol == unit.symbol() { Spelled::Plain } else { Spelled::Mu };
-        Ok(Temporal { spelled, ..Temporal::new(unit, scale, self.since_epoch) })
+        Ok(Temporal { unit, scale, spelled, ..self.0 })
     }
 
     fn typestr(&self, text: TypeStr<'_>) -> Result<Resolved> {
         if text.digits != "8" {
-            let expected = format!("{}8: a time has 8 bytes", self.letter());
+            let expected = format!("{}8: a time has 8 bytes", self.0.letter());
             return Err(Error::new(Code::DtypeSize, quoted(text.text), expected));
         }
         let inside = text.rest.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
         let temporal = match inside {
             Some(inside) => self.bracket(inside)?,
             None if text.rest.is_empty() => {
-                let generic = Temporal::new(TimeUnit::Generic, 1, self.since_epoch);
-                Temporal { spelled: Spelled::Missing, ..generic }
+                Temporal { unit: TimeUnit::Generic, spelled: Spelled::Missing, ..self.0 }
             }
             None => {
                 return Err(Error::new(
@@ -304,8 +297,7 @@ impl TemporalFamily {
                 ));
             }
         };
-        let order = text.order()?;
-        let resolved = Resolved { data_type: Arc::new(temporal), order, notes: Vec::new() };
+        let resolved = Resolved::of(temporal).in_order(text.order()?);
         Ok(resolved.noted(unit_note(temporal, text.text)))
     }
 
@@ -325,7 +317,7 @@ impl TemporalFamily {
             return fault(scale, "an integer from 1 to 2147483647", "scale_factor");
         };
         let spelled = if symbol == known.symbol() { Spelled::Plain } else { Spelled::Mu };
-        let temporal = Temporal { spelled, ..Temporal::new(known, factor, self.since_epoch) };
+        let temporal = Temporal { unit: known, scale: factor, spelled, ..self.0 };
         Ok(Resolved::of(temporal).noted(extension.must_understand_note()))
     }
 }
@@ -345,41 +337,36 @@ fn unit_note(temporal: Temporal, text: &str) -> Option<Note> {
 
 impl Family for TemporalFamily {
     fn name(&self) -> &'static str {
-        if self.since_epoch { "DateTime64" } else { "TimeDelta64" }
+        self.0.kind()
     }
 
     fn from_v2(&self, dtype: &Json, _: Option<&str>, _: &Scope) -> Option<Result<Resolved>> {
-        let text = TypeStr::split(dtype.as_str()?).filter(|text| text.kind == self.letter())?;
+        let text = TypeStr::split(dtype.as_str()?).filter(|text| text.kind == self.0.letter())?;
         Some(self.typestr(text))
     }
 
     fn from_v3(&self, data_type: &Json, _: &Scope) -> Option<Result<Resolved>> {
-        let name = if self.since_epoch { "numpy.datetime64" } else { "numpy.timedelta64" };
-        (name_of(data_type)? == name).then(|| self.v3(data_type))
+        (name_of(data_type)? == self.0.v3_name()).then(|| self.v3(data_type))
     }
 
     fn from_numpy(&self, name: &str, _: &Scope) -> Option<Result<Resolved>> {
         let (order, code) = super::numpy::order_and_code(name);
-        let word = if self.since_epoch { "datetime64" } else { "timedelta64" };
+        let word = self.0.v3_name().trim_start_matches("numpy.");
         let rest = code
             .strip_prefix(word)
-            .or_else(|| code.strip_prefix(self.letter())?.strip_prefix('8'))?;
+            .or_else(|| code.strip_prefix(self.0.letter())?.strip_prefix('8'))?;
         let inside = rest.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
         if inside.is_none() && !rest.is_empty() {
             return None;
         }
         let temporal = inside.map_or_else(
-            || Ok(Temporal::new(TimeUnit::Generic, 1, self.since_epoch)),
+            || Ok(Temporal { unit: TimeUnit::Generic, ..self.0 }),
             |inside| self.bracket(inside),
         );
-        Some(temporal.map(|temporal| Resolved {
-            data_type: Arc::new(temporal),
-            order,
-            notes: Vec::new(),
-        }))
+        Some(temporal.map(|temporal| Resolved::of(temporal).in_order(order)))
     }
 
     fn examples(&self) -> Vec<Arc<dyn DataType>> {
-        vec![Arc::new(Temporal::new(TimeUnit::Nanosecond, 1, self.since_epoch))]
+        vec![Arc::new(self.0)]
     }
 }

@@ -6,7 +6,6 @@
 //! NumPy reads and no Zarr text has (`=i4`, `i4`, `int32`) stays refused, because it means another thing elsewhere.
 
 use super::prelude::*;
-use crate::zarr::error::Result;
 use std::borrow::Cow;
 
 /// No element is longer than this many bytes (2³¹−1): NumPy's own limit for a dtype.

@@ -566,7 +566,7 @@ pub fn decoding_work(array: &ArrayMetadata, stored: u64) -> u64 {
 
 /// The nanoseconds that a codec takes for a byte, with those inside of it.
 fn nanoseconds(link: &Link) -> u64 {
-    let inner = link.codec.as_ref().ok().and_then(|codec| codec.sharding());
+    let inner = link.sharding();
     let inside = inner.map_or(0, |sharding| sharding.inner.links.iter().map(nanoseconds).sum());
     link.row.map_or(1, |row| row.nanoseconds) + inside
 }

@@ -1,8 +1,8 @@
 //! Reading a document: RFC 8259, and the liberties that stores take with it.
 
 use super::{Document, Span, line_and_column, shortened};
+use crate::zarr::budget::no_memory;
 use crate::zarr::prelude::*;
-use crate::zarr::{budget::no_memory, error::Result};
 use compact_str::CompactString;
 
 mod tokens;

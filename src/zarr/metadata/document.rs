@@ -132,6 +132,11 @@ impl<'a> Faults<'a> {
         self.add_as(error.code.severity(), json, error)
     }
 
+    /// Adds the error that `json` at `field` is nothing of what is expected there, and gives it back.
+    pub(super) fn wrong(&mut self, json: &Json, field: &str, code: Code, expected: &str) -> Error {
+        self.add(json, Error::new(code, json.describe(), expected).at(field))
+    }
+
     /// Collects a note on a value that was read.
     pub(super) fn remark(&mut self, field: &str, json: &Json, note: &Note) {
         let severity = match note.code {
@@ -187,14 +192,13 @@ impl<'a> ExtensionPoint<'a> {
         };
         let configuration = json.get("configuration");
         if let Some(other) = configuration.filter(|json| json.as_object().is_none()) {
-            let error = Error::new(Code::MalformedExtension, other.describe(), "an object");
-            faults.add(other, error.at("configuration").at(field));
+            let field = format!("{field}.configuration");
+            faults.wrong(other, &field, Code::MalformedExtension, "an object");
         }
         if let Some(flag) = json.get("must_understand").filter(|flag| flag.kind != Kind::Bool(true))
         {
-            let error =
-                Error::new(Code::MustUnderstand, flag.describe(), "true: this cannot be ignored");
-            faults.add(flag, error.at("must_understand").at(field));
+            let field = format!("{field}.must_understand");
+            faults.wrong(flag, &field, Code::MustUnderstand, "true: this cannot be ignored");
         }
         Ok(Self { name, configuration, rest })
     }
@@ -253,6 +257,22 @@ fn misread<'a>(json: &'a Json, field: &str, found: &mut Vec<MisreadText<'a>>) {
     {
         found.push((field.to_owned(), json, text, meant));
     }
+}
+
+/// The members of a document that are none of `known`, each with the error that it is of no specification.
+pub(super) fn strangers<'a>(
+    known: &[&str],
+    format: Format,
+    faults: &Faults<'a>,
+) -> Vec<(&'a Member, Error)> {
+    let unknown = faults.members().iter().filter(|member| !known.contains(&member.key.as_str()));
+    let told = |member: &'a Member| {
+        let found = format!("the member {}", quoted(&member.key));
+        let expected = format!("only members that the {} specification defines", format.name());
+        let error = Error::new(Code::UnknownMember, found, expected).at(&member.key);
+        (member, error.at_offset(member.key_span().start as u64))
+    };
+    unknown.map(told).collect()
 }
 
 fn unknown(members: &[Member], known: &[&str], field: &str, faults: &mut Faults) {

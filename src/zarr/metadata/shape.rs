@@ -2,7 +2,6 @@
 //! `dimension_separator`, V3 `chunk_grid` and `chunk_key_encoding`.
 
 use super::document::{ExtensionPoint, Faults};
-use crate::zarr::error::Result;
 use crate::zarr::prelude::*;
 
 /// Reads `shape`.
@@ -67,8 +66,7 @@ fn member<'a>(
 /// A list of lengths. A bare number is read as a list of one, as zarr-python does, and told.
 fn lengths(json: &Json, field: &str, faults: &mut Faults) -> Result<Vec<u64>> {
     let Some(items) = json.as_array() else {
-        let error = Error::new(Code::NotAList, json.describe(), "an array of integers").at(field);
-        let error = faults.add(json, error);
+        let error = faults.wrong(json, field, Code::NotAList, "an array of integers");
         return json.as_u64().map(|length| vec![length]).ok_or(error);
     };
     let mut lengths = Vec::with_capacity(items.len());
@@ -83,15 +81,13 @@ fn length(json: &Json, field: &str, faults: &mut Faults) -> Result<u64> {
     if let Some(length) = json.as_u64() {
         return Ok(length);
     }
-    let error = |expected| Error::new(Code::InvalidLength, json.describe(), expected).at(field);
     if json.as_number().is_some_and(|text| text.bytes().all(|byte| byte.is_ascii_digit())) {
-        return Err(faults.add_as(
-            Severity::Warning,
-            json,
-            error("a length below 2^64, the most that readers count to"),
-        ));
+        let expected = "a length below 2^64, the most that readers count to";
+        let error = Error::new(Code::InvalidLength, json.describe(), expected).at(field);
+        return Err(faults.add_as(Severity::Warning, json, error));
     }
-    Err(faults.add(json, error("an integer, 0 or more, without fraction or exponent")))
+    let expected = "an integer, 0 or more, without fraction or exponent";
+    Err(faults.wrong(json, field, Code::InvalidLength, expected))
 }
 
 fn regular(
@@ -146,8 +142,8 @@ fn rectilinear(
     extension.only(&["kind", "chunk_shapes"], "chunk_grid", faults);
     let kind = member(extension, "kind", around, faults)?;
     if kind.as_str() != Some("inline") {
-        let error = Error::new(Code::MalformedExtension, kind.describe(), "the string \"inline\"");
-        return Err(faults.add(kind, error.at("chunk_grid.configuration.kind")));
+        let (field, expected) = ("chunk_grid.configuration.kind", "the string \"inline\"");
+        return Err(faults.wrong(kind, field, Code::MalformedExtension, expected));
     }
     let field = "chunk_grid.configuration.chunk_shapes";
     let json = member(extension, "chunk_shapes", around, faults)?;
@@ -162,8 +158,7 @@ fn runs(
     faults: &mut Faults,
 ) -> Result<Vec<Vec<(u64, u64)>>> {
     let Some(axes) = json.as_array() else {
-        let error = Error::new(Code::NotAList, json.describe(), "one entry per dimension");
-        return Err(faults.add(json, error.at(field)));
+        return Err(faults.wrong(json, field, Code::NotAList, "one entry per dimension"));
     };
     let shape = shape.as_ref().map_err(Clone::clone)?;
     same_rank(axes.len(), shape, json, field, faults)?;
@@ -204,9 +199,7 @@ fn axis_runs(
             ),
             Some(_) => {
                 let expected = "a chunk length, or [length, count]";
-                let error =
-                    Error::new(Code::MalformedExtension, item.describe(), expected).at(field);
-                return Err(faults.add(item, error));
+                return Err(faults.wrong(item, &field, Code::MalformedExtension, expected));
             }
         });
     }
@@ -270,8 +263,8 @@ pub(super) fn chunk_key_encoding(faults: &mut Faults) -> Result<KeyEncoding> {
         SUFFIXED => {
             let suffix = extension.get("suffix").map(|json| {
                 json.as_str().ok_or_else(|| {
-                    let error = Error::new(Code::MalformedExtension, json.describe(), "a string");
-                    faults.add(json, error.at("configuration.suffix").at(field))
+                    let field = format!("{field}.configuration.suffix");
+                    faults.wrong(json, &field, Code::MalformedExtension, "a string")
                 })
             });
             let suffix = suffix.transpose()?.unwrap_or_default().into();
@@ -290,9 +283,6 @@ fn separator(json: &Json, field: &str, faults: &mut Faults) -> Result<char> {
     match json.as_str() {
         Some(".") => Ok('.'),
         Some("/") => Ok('/'),
-        _ => {
-            let error = Error::new(Code::InvalidSeparator, json.describe(), "\".\" or \"/\"");
-            Err(faults.add(json, error.at(field)))
-        }
+        _ => Err(faults.wrong(json, field, Code::InvalidSeparator, "\".\" or \"/\"")),
     }
 }

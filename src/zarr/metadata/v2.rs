@@ -2,10 +2,9 @@
 
 use super::{
     GroupMetadata, OrderSource, chain,
-    document::{Faults, misread_texts},
+    document::{Faults, misread_texts, strangers},
     fill_value, shape, under,
 };
-use crate::zarr::error::Result;
 use crate::zarr::prelude::*;
 
 /// The members of a `.zarray` that the specification defines, and `dimension_separator`.
@@ -27,8 +26,7 @@ pub fn array(
     zattrs: Option<RawDocument>,
     registry: &Registry,
 ) -> ArrayMetadata {
-    let (mut array, problems) = array_fields(&zarray, registry);
-    array.problems = problems;
+    let mut array = array_fields(&zarray, registry);
     array.documents.push(zarray);
     if let Some(zattrs) = zattrs {
         array.problems.extend(attribute_problems(&zattrs));
@@ -67,11 +65,11 @@ pub fn group(zgroup: Option<RawDocument>, zattrs: Option<RawDocument>) -> GroupM
     group
 }
 
-fn array_fields(zarray: &RawDocument, registry: &Registry) -> (ArrayMetadata, Vec<Problem>) {
+fn array_fields(zarray: &RawDocument, registry: &Registry) -> ArrayMetadata {
     let mut faults = Faults::new(zarray);
     if let Err(error) = zarray.object() {
         faults.problems.push(Problem::failed(error.clone()));
-        return (ArrayMetadata::unreadable(Format::V2, &error), faults.problems);
+        return ArrayMetadata::unreadable(Format::V2, &error, faults.problems);
     }
     super::zarr_format(Format::V2, &mut faults);
     let is_of_v3 =
@@ -79,7 +77,7 @@ fn array_fields(zarray: &RawDocument, registry: &Registry) -> (ArrayMetadata, Ve
     if let Some(told) =
         faults.problems.last().filter(|told| is_of_v3 && told.error.code == Code::ZarrFormat)
     {
-        return (ArrayMetadata::unreadable(Format::V2, &told.error.clone()), faults.problems);
+        return ArrayMetadata::unreadable(Format::V2, &told.error.clone(), faults.problems);
     }
     let codecs = codecs(registry, &mut faults);
     let object_codec = object_codec(&codecs, registry);
@@ -105,7 +103,7 @@ fn array_fields(zarray: &RawDocument, registry: &Registry) -> (ArrayMetadata, Ve
     };
     extra_fields(&ARRAY_FIELDS, &mut faults);
     chain::check(&array, &mut faults);
-    (array, faults.problems)
+    ArrayMetadata { problems: faults.problems, ..array }
 }
 
 /// The data type; arrays of objects that no data type is for are refused by other readers, and read here all the same.
@@ -182,14 +180,7 @@ fn fortran(faults: &mut Faults) -> bool {
 
 /// Members that the format does not know. Readers ignore them, so they are worth a note and no more.
 fn extra_fields(known: &[&str], faults: &mut Faults) {
-    for member in faults.members().iter().filter(|member| !known.contains(&member.key.as_str())) {
-        let found = format!("the member {}", quoted(&member.key));
-        let error = Error::new(
-            Code::UnknownMember,
-            found,
-            "only members that the V2 specification defines",
-        );
-        let error = error.at(&member.key).at_offset(member.key_span().start as u64);
+    for (member, error) in strangers(known, Format::V2, faults) {
         let of_v3 = super::of_the_other(&member.key, Format::V2);
         let severity = if of_v3.is_some() { Severity::Warning } else { Severity::Note };
         let fix = format!("Readers ignore it. {}", of_v3.unwrap_or_default());
@@ -237,7 +228,7 @@ fn dimension_names(
 
 impl ArrayMetadata {
     /// The metadata of an array whose document has nothing usable.
-    pub(super) fn unreadable(format: Format, error: &Error) -> Self {
+    pub(super) fn unreadable(format: Format, error: &Error, problems: Vec<Problem>) -> Self {
         Self {
             format,
             documents: Vec::new(),
@@ -253,7 +244,7 @@ impl ArrayMetadata {
             dimension_names: None,
             registry: Registry::empty(),
             refused: None,
-            problems: Vec::new(),
+            problems,
         }
     }
 }

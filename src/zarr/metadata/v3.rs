@@ -2,10 +2,9 @@
 
 use super::{
     GroupMetadata, OrderSource, chain,
-    document::{ExtensionPoint, Faults, misread_texts},
+    document::{ExtensionPoint, Faults, misread_texts, strangers},
     fill_value, shape, under,
 };
-use crate::zarr::error::Result;
 use crate::zarr::prelude::*;
 
 /// The members of an array's `zarr.json` that the specification defines.
@@ -79,8 +78,7 @@ pub fn node_type(document: &RawDocument) -> NodeType {
 
 /// Reads an array from its `zarr.json`.
 pub fn array(document: RawDocument, registry: &Registry) -> ArrayMetadata {
-    let (mut array, problems) = array_fields(&document, registry);
-    array.problems = problems;
+    let mut array = array_fields(&document, registry);
     array.documents.push(document);
     array
 }
@@ -101,11 +99,11 @@ pub fn group(document: RawDocument) -> GroupMetadata {
     GroupMetadata { format: Format::V3, documents: vec![document], problems }
 }
 
-fn array_fields(document: &RawDocument, registry: &Registry) -> (ArrayMetadata, Vec<Problem>) {
+fn array_fields(document: &RawDocument, registry: &Registry) -> ArrayMetadata {
     let mut faults = Faults::new(document);
     if let Err(error) = document.object() {
         faults.problems.push(Problem::failed(error.clone()));
-        return (ArrayMetadata::unreadable(Format::V3, &error), faults.problems);
+        return ArrayMetadata::unreadable(Format::V3, &error, faults.problems);
     }
     super::zarr_format(Format::V3, &mut faults);
     expect_node_type("array", &mut faults);
@@ -154,14 +152,13 @@ fn array_fields(document: &RawDocument, registry: &Registry) -> (ArrayMetadata, 
         faults.add_as(Severity::Warning, json, error.with_fix(fix));
     }
     chain::check(&array, &mut faults);
-    (array, faults.problems)
+    ArrayMetadata { problems: faults.problems, ..array }
 }
 
 fn expect_node_type(expected: &str, faults: &mut Faults<'_>) {
     let Ok(json) = faults.required("node_type") else { return };
     if json.as_str() != Some(expected) {
-        let error = Error::new(Code::NodeType, json.describe(), quoted(expected)).at("node_type");
-        faults.add(json, error);
+        faults.wrong(json, "node_type", Code::NodeType, &quoted(expected));
     }
 }
 
@@ -209,8 +206,7 @@ fn data_type(
 fn read_attributes<'a>(faults: &mut Faults<'a>) -> Option<&'a Json> {
     let json = faults.optional("attributes")?;
     if json.as_object().is_none() {
-        let error = Error::new(Code::NotAnObject, json.describe(), "an object").at("attributes");
-        faults.add(json, error);
+        faults.wrong(json, "attributes", Code::NotAnObject, "an object");
         return None;
     }
     misread_texts(json, "attributes", faults);
@@ -265,8 +261,7 @@ fn storage_transformers(faults: &mut Faults<'_>) -> Option<Error> {
     match json.as_array() {
         Some([]) => None,
         None => {
-            let error = Error::new(Code::NotAList, json.describe(), "an empty array").at(field);
-            faults.add(json, error);
+            faults.wrong(json, field, Code::NotAList, "an empty array");
             None
         }
         Some(all) if all.iter().all(may_be_ignored) => {
@@ -295,19 +290,12 @@ fn may_be_ignored(json: &Json) -> bool {
 /// Members that the format does not know. A reader must refuse the node, unless the member says that it may be
 /// ignored.
 fn unknown_fields(known: &[&str], faults: &mut Faults<'_>) {
-    for member in faults.members().iter().filter(|member| !known.contains(&member.key.as_str())) {
+    for (member, error) in strangers(known, Format::V3, faults) {
         let may_be_ignored = may_be_ignored(&member.value);
         let consolidated = member.key == "consolidated_metadata";
         if consolidated && may_be_ignored {
             continue;
         }
-        let found = format!("the member {}", quoted(&member.key));
-        let error = Error::new(
-            Code::UnknownMember,
-            found,
-            "only members that the V3 specification defines",
-        );
-        let error = error.at(&member.key).at_offset(member.key_span().start as u64);
         if may_be_ignored || consolidated && member.value.is_null() {
             faults.add_as(Severity::Note, &member.value, error.with_fix("Readers may ignore it."));
         } else {

@@ -177,8 +177,7 @@ impl Presence {
     ///
     /// Stored chunks are walked in order beside the counting, so the cost is that of the stored ones that are passed.
     pub fn next_missing(&self, from: &[u64], counts: &[u64], forwards: bool) -> Option<Vec<u64>> {
-        let total = counts.iter().try_fold(1_u64, |total, &count| total.checked_mul(count));
-        if total == Some(self.stored()) {
+        if order::product(counts) == Some(self.stored()) {
             return None;
         }
         let mut at = from.to_vec();

@@ -96,7 +96,7 @@ mod tests {
     use super::{super::float::FLOAT32, *};
 
     fn float(value: f64) -> Scalar {
-        Scalar::Float(Float::from_f64(value, &FLOAT32).unwrap().float)
+        Scalar::Float(Float::from_f64(value, &FLOAT32).unwrap())
     }
 
     #[test]

@@ -8,25 +8,50 @@
 use super::{Time, TimeUnit};
 use std::ops::RangeInclusive;
 
+/// The facts about a unit.
+struct UnitRow {
+    symbol: &'static str,
+    word: &'static str,
+    /// Its length in seconds, years and months on the average.
+    length: Option<f64>,
+    /// For units of a second and below: how many digits a fraction of a second has.
+    digits: Option<u32>,
+}
+
+const fn row(symbol: &'static str, word: &'static str, length: f64) -> UnitRow {
+    UnitRow { symbol, word, length: Some(length), digits: None }
+}
+
+const fn fraction(symbol: &'static str, word: &'static str, length: f64, digits: u32) -> UnitRow {
+    UnitRow { digits: Some(digits), ..row(symbol, word, length) }
+}
+
+/// In the order of [`TimeUnit`].
+static UNITS: [UnitRow; 14] = [
+    row("Y", "year", 31_556_952.0),
+    row("M", "month", 2_629_746.0),
+    row("W", "week", 604_800.0),
+    row("D", "day", 86_400.0),
+    row("h", "hour", 3600.0),
+    row("m", "minute", 60.0),
+    fraction("s", "second", 1.0, 0),
+    fraction("ms", "millisecond", 1e-3, 3),
+    fraction("us", "microsecond", 1e-6, 6),
+    fraction("ns", "nanosecond", 1e-9, 9),
+    fraction("ps", "picosecond", 1e-12, 12),
+    fraction("fs", "femtosecond", 1e-15, 15),
+    fraction("as", "attosecond", 1e-18, 18),
+    UnitRow { symbol: "generic", word: "generic unit", length: None, digits: None },
+];
+
 impl TimeUnit {
+    fn row(self) -> &'static UnitRow {
+        &UNITS[self as usize]
+    }
+
     /// Its length in seconds, years and months on the average; `None` for the unit that is none.
     pub fn length(self) -> Option<f64> {
-        Some(match self {
-            Self::Year => 31_556_952.0,
-            Self::Month => 2_629_746.0,
-            Self::Week => 604_800.0,
-            Self::Day => 86_400.0,
-            Self::Hour => 3600.0,
-            Self::Minute => 60.0,
-            Self::Second => 1.0,
-            Self::Millisecond => 1e-3,
-            Self::Microsecond => 1e-6,
-            Self::Nanosecond => 1e-9,
-            Self::Picosecond => 1e-12,
-            Self::Femtosecond => 1e-15,
-            Self::Attosecond => 1e-18,
-            Self::Generic => return None,
-        })
+        self.row().length
     }
 
     /// Every unit, from the longest to the shortest, then generic.
@@ -49,42 +74,12 @@ impl TimeUnit {
 
     /// As NumPy abbreviates it: `Y`, `ms`, `us`, `generic`.
     pub fn symbol(self) -> &'static str {
-        match self {
-            Self::Year => "Y",
-            Self::Month => "M",
-            Self::Week => "W",
-            Self::Day => "D",
-            Self::Hour => "h",
-            Self::Minute => "m",
-            Self::Second => "s",
-            Self::Millisecond => "ms",
-            Self::Microsecond => "us",
-            Self::Nanosecond => "ns",
-            Self::Picosecond => "ps",
-            Self::Femtosecond => "fs",
-            Self::Attosecond => "as",
-            Self::Generic => "generic",
-        }
+        self.row().symbol
     }
 
     /// One of it in words: `year`, `microsecond`, `generic unit`.
     pub fn word(self) -> &'static str {
-        match self {
-            Self::Year => "year",
-            Self::Month => "month",
-            Self::Week => "week",
-            Self::Day => "day",
-            Self::Hour => "hour",
-            Self::Minute => "minute",
-            Self::Second => "second",
-            Self::Millisecond => "millisecond",
-            Self::Microsecond => "microsecond",
-            Self::Nanosecond => "nanosecond",
-            Self::Picosecond => "picosecond",
-            Self::Femtosecond => "femtosecond",
-            Self::Attosecond => "attosecond",
-            Self::Generic => "generic unit",
-        }
+        self.row().word
     }
 
     /// The unit of a symbol; `μs` (U+03BC, a Greek letter) is `us`, but `µs` (U+00B5, the micro sign) is nothing:
@@ -92,20 +87,6 @@ impl TimeUnit {
     pub fn from_symbol(symbol: &str) -> Option<Self> {
         let symbol = if symbol == "\u{3bc}s" { "us" } else { symbol };
         Self::ALL.into_iter().find(|unit| unit.symbol() == symbol)
-    }
-
-    /// For units of a second and below: how many digits a fraction of a second has.
-    fn fraction_digits(self) -> Option<u32> {
-        match self {
-            Self::Second => Some(0),
-            Self::Millisecond => Some(3),
-            Self::Microsecond => Some(6),
-            Self::Nanosecond => Some(9),
-            Self::Picosecond => Some(12),
-            Self::Femtosecond => Some(15),
-            Self::Attosecond => Some(18),
-            _ => None,
-        }
     }
 
     /// For units above a second and below a month: how many seconds one has.
@@ -156,7 +137,7 @@ impl Time {
     }
 
     fn instant(self, unit: TimeUnit) -> String {
-        let digits = unit.fraction_digits().unwrap_or(0);
+        let digits = unit.row().digits.unwrap_or(0);
         let per_second = 10_i128.pow(digits);
         let total = self.units() * unit.seconds().unwrap_or(1);
         let (seconds, fraction) = (total.div_euclid(per_second), total.rem_euclid(per_second));
@@ -193,7 +174,7 @@ impl Time {
             TimeUnit::Month => Some((year - 1970) * 12 + month - 1).filter(|_| is_first)?,
             _ => {
                 let seconds = days(year, month, day).checked_mul(86_400)?.checked_add(seconds)?;
-                let per_second = 10_i128.pow(unit.fraction_digits().unwrap_or(0));
+                let per_second = 10_i128.pow(unit.row().digits.unwrap_or(0));
                 let rest = 1_000_000_000_000_000_000 / per_second;
                 let whole = seconds.checked_mul(per_second)?.checked_add(attoseconds / rest)?;
                 let length = unit.seconds().unwrap_or(1);

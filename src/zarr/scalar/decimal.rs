@@ -2,22 +2,19 @@
 //!
 //! The V3 data types text asks for the nearest float, ties to even. zarr-python, zarrs and TensorStore all go through
 //! `f64` first and round a second time, which differs near a tie: `1.0004882812500001` as float16 is `3c01`, and
-//! `3c00` in all three. Nothing here goes through `f64`, and no crate rounds to formats as narrow as these.
+//! `3c00` in all three. Here the `f64` is compared with the text, digit by digit, before it is rounded; no crate rounds
+//! to formats as narrow as these.
 //!
-//! Work is bounded whatever the text: digits beyond [`MAX_DIGITS`] only matter as "and a little more", and exponents
-//! beyond ±[`MAX_EXPONENT`] overflow or vanish in every format there is.
+//! Work is bounded whatever the text: digits beyond [`MAX_DIGITS`] only matter as "and a little more".
 
 use super::{
     Float, FloatFormat,
-    big::Natural,
-    float::{Refusal, Rounded},
+    float::{Refusal, parts},
 };
+use std::cmp::Ordering;
 
 /// A tie between two `f64` has at most 767 significant digits; more digits than these cannot matter but as a whole.
 pub const MAX_DIGITS: usize = 800;
-
-/// No float format reaches 10^400 or 10^-400.
-pub const MAX_EXPONENT: i64 = 400;
 
 /// A decimal number: `±digits × 10^exponent`, exact up to [`MAX_DIGITS`] digits.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -99,36 +96,58 @@ impl Decimal {
     ///
     /// If the format has nothing for it: past the largest value where there is no infinity; in `float8_e8m0fnu` zero,
     /// what is negative, and what lies half-way between two powers of two.
-    pub fn round(&self, format: &'static FloatFormat) -> Result<Rounded, Refusal> {
-        if self.is_zero() {
+    pub fn round(&self, format: &'static FloatFormat) -> Result<Float, Refusal> {
+        let nearest = self.nearest();
+        if nearest == 0.0 {
             return format.zero(self.negative);
         }
-        let top = self.exponent.saturating_add(power_of(self.digits.len()));
-        if top > MAX_EXPONENT {
+        if format.bits == 64 {
+            return Ok(Float::new(
+                nearest.to_bits() | if self.negative { format.sign_mask() } else { 0 },
+                format,
+            ));
+        }
+        if nearest.is_infinite() {
             return format.beyond(self.negative);
         }
-        if top < -MAX_EXPONENT {
-            return format.vanishing(self.negative);
+        // Every other format is so narrow that the number, cut to the bits of an `f64`, and whether anything was cut
+        // off, round as all its digits do.
+        let exact = Self::parse(&format!("{nearest:.MAX_DIGITS$e}"));
+        let (whole, more) = match exact.map_or(Ordering::Equal, |exact| self.compare(&exact)) {
+            Ordering::Less => (nearest.next_down(), true),
+            Ordering::Equal => (nearest, false),
+            Ordering::Greater => (nearest, true),
+        };
+        match parts(whole) {
+            Some((significand, exponent)) => {
+                format.round(self.negative, significand, exponent, more)
+            }
+            None => format.zero(self.negative),
         }
-        let (significand, exponent, inexact) = self.significand();
-        format.round(self.negative, significand, exponent, inexact || self.more)
     }
 
-    fn significand(&self) -> (u64, i32, bool) {
-        let power = |exponent: i64| u32::try_from(exponent.max(0)).unwrap_or(0);
-        let numerator = Natural::from_digits(&self.digits).times_power_of_ten(power(self.exponent));
-        let one = Natural::from_digits(&[1]);
-        numerator.divided(&one.times_power_of_ten(power(-self.exponent)))
+    /// The `f64` that is nearest to the number without its sign.
+    fn nearest(&self) -> f64 {
+        let mut text: String = self.digits.iter().map(|digit| char::from(b'0' + digit)).collect();
+        text.push(if self.more { '1' } else { '0' });
+        format!("{text}e{}", self.exponent.saturating_sub(1)).parse().unwrap_or_default()
+    }
+
+    /// On which side of `other` it is, neither with its sign and neither zero.
+    fn compare(&self, other: &Self) -> Ordering {
+        let top = |it: &Self| it.exponent.saturating_add(power_of(it.digits.len()));
+        let by_digits = || self.digits.cmp(&other.digits);
+        top(self).cmp(&top(other)).then_with(by_digits).then(self.more.cmp(&other.more))
     }
 
     /// The float of a reader that rounds to `f64` first: zarr-python, zarrs, TensorStore.
     pub fn round_twice(&self, format: &'static FloatFormat) -> Option<Float> {
-        Float::from_f64(self.to_f64(), format).ok().map(|rounded| rounded.float)
+        Float::from_f64(self.to_f64(), format).ok()
     }
 
     /// The nearest `f64`.
     pub fn to_f64(&self) -> f64 {
-        self.round(&super::float::FLOAT64).map_or(f64::NAN, |rounded| rounded.float.to_f64())
+        if self.negative { -self.nearest() } else { self.nearest() }
     }
 }
 
@@ -159,7 +178,7 @@ mod tests {
     use super::{super::float::*, *};
 
     fn bits(text: &str, format: &'static FloatFormat) -> u64 {
-        Decimal::parse(text).unwrap().round(format).unwrap().float.bits
+        Decimal::parse(text).unwrap().round(format).unwrap().bits
     }
 
     #[test]

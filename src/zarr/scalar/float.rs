@@ -11,7 +11,7 @@ pub mod formats;
 mod round;
 
 pub use formats::*;
-pub use round::{Refusal, Rounded};
+pub use round::Refusal;
 
 /// The class of a float.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -39,28 +39,38 @@ impl Float {
     /// # Errors
     ///
     /// If the format has nothing for it.
-    pub fn from_f64(value: f64, format: &'static FloatFormat) -> Result<Rounded, Refusal> {
+    pub fn from_f64(value: f64, format: &'static FloatFormat) -> Result<Self, Refusal> {
         let negative = value.is_sign_negative();
-        let exactly = |bits| Ok(Rounded { float: Self { bits, format }, inexact: false });
         if value.is_nan() {
             let bits = format.nan().ok_or(Refusal::NoNan)?;
             let signed = matches!(format.specials, Ieee | HighestIsNan);
             let sign = if signed { format.sign_bit(negative) } else { 0 };
-            return exactly(bits | sign);
+            return Ok(Self { bits: bits | sign, format });
         }
         if value.is_infinite() {
-            return exactly(format.infinity(negative).ok_or(Refusal::NoInfinity)?);
+            let bits = format.infinity(negative).ok_or(Refusal::NoInfinity)?;
+            return Ok(Self { bits, format });
         }
-        let bits = value.to_bits();
-        let (stored, mantissa) = (bits >> 52 & 0x7ff, bits & (u64::MAX >> 12));
-        let (significand, exponent) =
-            if stored == 0 { (mantissa, -1074) } else { (mantissa | 1 << 52, -1075) };
-        if significand == 0 {
-            return format.zero(negative);
+        match parts(value.abs()) {
+            Some((significand, exponent)) => format.round(negative, significand, exponent, false),
+            None => format.zero(negative),
         }
-        let exponent = exponent + i32::try_from(stored).unwrap_or(0);
-        let up = significand.leading_zeros();
-        format.round(negative, significand << up, exponent - up.cast_signed(), false)
+    }
+
+    /// The float nearest to an integer, in one rounding.
+    ///
+    /// # Errors
+    ///
+    /// If the format has nothing for it.
+    #[expect(clippy::cast_possible_truncation, reason = "the two halves are what is asked for")]
+    pub fn from_integer(value: i128, format: &'static FloatFormat) -> Result<Self, Refusal> {
+        let magnitude = value.unsigned_abs();
+        if magnitude == 0 {
+            return format.zero(false);
+        }
+        let up = magnitude.leading_zeros();
+        let (high, low) = ((magnitude << up >> 64) as u64, (magnitude << up) as u64);
+        format.round(value < 0, high, 64 - up.cast_signed(), low != 0)
     }
 
     /// True if the sign bit is set.
@@ -140,6 +150,16 @@ impl Float {
     }
 }
 
+/// A magnitude as `significand × 2^exponent`, the top bit of the significand set; `None` for zero.
+pub(super) fn parts(magnitude: f64) -> Option<(u64, i32)> {
+    let bits = magnitude.to_bits();
+    let (stored, mantissa) = (bits >> 52, bits & (u64::MAX >> 12));
+    let significand = if stored == 0 { mantissa } else { mantissa | 1 << 52 };
+    let up = significand.leading_zeros();
+    let exponent = i32::try_from(stored.max(1)).ok()? - 1075 - up.cast_signed();
+    (significand != 0).then(|| (significand << up, exponent))
+}
+
 /// 2^exponent, within the normal range of `f64`.
 fn power(exponent: i32) -> f64 {
     f64::from_bits(u64::from((exponent + 1023).cast_unsigned()) << 52)
@@ -161,7 +181,7 @@ mod tests {
                 if !theirs.is_nan() {
                     assert_eq!(ours.to_f64().to_bits(), theirs.to_bits(), "{bits:04x}");
                     let back = Float::from_f64(theirs, ours.format).unwrap();
-                    assert_eq!((back.float, back.inexact), (ours, false));
+                    assert_eq!(back, ours);
                 }
             }
         }
@@ -178,7 +198,7 @@ mod tests {
             if single.is_nan() {
                 continue;
             }
-            let bits = |format| Float::from_f64(f64::from(single), format).unwrap().float.bits;
+            let bits = |format| Float::from_f64(f64::from(single), format).unwrap().bits;
             assert_eq!(bits(&FLOAT16), u64::from(half::f16::from_f32(single).to_bits()));
             assert_eq!(bits(&BFLOAT16), u64::from(half::bf16::from_f32(single).to_bits()));
             assert_eq!(bits(&FLOAT32), u64::from(single.to_bits()));
@@ -205,8 +225,7 @@ mod tests {
         assert_eq!(nan.get(..12).unwrap(), expected.map(Some));
         assert!(FLOAT6_E2M3FN.nan().is_none() && FLOAT8_E4M3FNUZ.infinity(false).is_none());
         assert_eq!(Float::from_f64(7.75, &FLOAT6_E2M3FN), Err(Refusal::TooLarge));
-        let power =
-            |value| Float::from_f64(value, &FLOAT8_E8M0FNU).map(|rounded| rounded.float.bits);
+        let power = |value| Float::from_f64(value, &FLOAT8_E8M0FNU).map(|rounded| rounded.bits);
         assert_eq!([0.5, 0.1, 0.7, 0.8].map(power), [Ok(0x7e), Ok(0x7c), Ok(0x7e), Ok(0x7f)]);
         // The least is 2^-127, the largest 2^127.
         let (least, most) = (2_f64.powi(-127), 2_f64.powi(127));

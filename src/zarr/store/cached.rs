@@ -5,12 +5,13 @@
 //! forgotten but by [`Store::refresh`].
 
 use super::{
-    DOCUMENTS, ListingPage, PageRequest, join, kept, lock,
+    DOCUMENTS, ListingPage, PageRequest, join, kept,
+    key::{is_document, split, with_slash},
+    lock, part_of,
     requests::{Asker, THREAD_NAME},
     several,
 };
 use crate::zarr::prelude::*;
-use crate::zarr::{budget::Stop, error::Result};
 use md5::{Digest, Md5};
 use std::{
     sync::atomic::{AtomicBool, AtomicUsize, Ordering},
@@ -213,7 +214,8 @@ impl CachedStore {
                 answer
             });
             // Why it cannot be read is told to whoever asks for it.
-            let stat = answer.map_or(Some(None), |it| it.map(|bytes| Some(of_length(bytes.len()))));
+            let stat = answer
+                .map_or(Some(None), |it| it.map(|bytes| Some(Stat::of_len(bytes.len() as u64))));
             stat.map(|stat| ((*name).to_owned(), stat))
         });
         found.into_iter().flatten().collect()
@@ -227,7 +229,7 @@ impl CachedStore {
                 return known;
             }
         }
-        let (folder, name) = key.rsplit_once('/').unwrap_or(("", key));
+        let (folder, name) = split(key);
         let flat = lock(&self.flat).get(folder).cloned();
         flat.map_or(Known::Nothing, |listing| lock(&listing).of(name))
     }
@@ -251,9 +253,9 @@ impl CachedStore {
             if listed.is_some() {
                 continue;
             }
-            let (folder, name) = key.rsplit_once('/').unwrap_or(("", key));
+            let (folder, name) = split(key);
             // In a store of V3 it is most likely there: then reading it is the shorter way to know, and tells what to list.
-            let above = folder.rsplit_once('/').map_or("", |(above, _)| above);
+            let above = split(folder).0;
             let is_of_v3 = || self.begins_with(V3) || self.is_array(above) == Some(false);
             if name == V3 && (folder.is_empty() || is_of_v3()) {
                 return Known::Nothing;
@@ -297,7 +299,7 @@ impl CachedStore {
 
     /// Lists everything in `folder` where that is an array: all of it will be asked for.
     fn expect_array(&self, folder: &str) {
-        let above = folder.rsplit_once('/').map_or("", |(above, _)| above);
+        let above = split(folder).0;
         if !folder.is_empty() && self.is_array(above) == Some(false) {
             // What cannot be read is told to whoever asks for it.
             let _ = self.document(&join(folder, V3), super::DOCUMENT_LIMIT);
@@ -371,12 +373,8 @@ impl CachedStore {
         if let Some(known) = self.slots.document(key) {
             return known;
         }
-        match self.known_document(key) {
-            Known::Absent => return Ok(None),
-            Known::File(Some(stat)) if stat.len > limit => {
-                return Err(super::too_large(key, stat.len, limit));
-            }
-            Known::Nothing | Known::Folder | Known::File(_) => {}
+        if !self.known_document(key).may_be_read(key, limit)? {
+            return Ok(None);
         }
         let slot = self.slots.of(key);
         let mut slot = lock(&slot);
@@ -449,10 +447,8 @@ impl CachedStore {
         if is_whole {
             self.sum(key, &bytes);
         }
-        let cut = |at: u64| {
-            usize::try_from(at - wide.start).map_or(bytes.len(), |at| at.min(bytes.len()))
-        };
-        let wanted = bytes.get(cut(range.start)..cut(end)).unwrap_or_default().to_vec();
+        let within = range.start - wide.start..end - wide.start;
+        let wanted = part_of(&bytes, &within).to_vec();
         slot.put_part(wide.start, bytes, len);
         Ok(Some(wanted))
     }
@@ -597,7 +593,7 @@ impl CachedStore {
             let flat = lock(&flat);
             flat.folders_after(after).map(|name| join(folder, name)).take(AHEAD).collect()
         };
-        let (above, name) = folder.rsplit_once('/').unwrap_or(("", folder));
+        let (above, name) = split(folder);
         let mut found = in_folder(above, name);
         for next in self.folders_after(above, top) {
             if found.len() >= AHEAD {
@@ -615,7 +611,7 @@ impl CachedStore {
         rest: &str,
         each: &mut dyn FnMut(Entry) -> bool,
     ) -> Result<()> {
-        let mut at = Listing::start(rest);
+        let mut at = with_slash(rest);
         self.list_ahead(&mut lock(listing));
         loop {
             let step = lock(listing).step(rest, &mut at);
@@ -638,6 +634,10 @@ impl CachedStore {
 }
 
 impl Store for CachedStore {
+    fn origin(&self) -> Option<&dyn Store> {
+        Some(&*self.origin)
+    }
+
     fn read(&self, key: &str, limit: u64) -> Result<Option<Vec<u8>>> {
         if is_document(key) {
             return self.document(key, limit);
@@ -650,12 +650,8 @@ impl Store for CachedStore {
             }
             return Ok(Some(bytes));
         }
-        match self.known(key) {
-            Known::Absent => return Ok(None),
-            Known::File(Some(stat)) if stat.len > limit => {
-                return Err(super::too_large(key, stat.len, limit));
-            }
-            Known::Nothing | Known::Folder | Known::File(_) => {}
+        if !self.known(key).may_be_read(key, limit)? {
+            return Ok(None);
         }
         self.read_ahead(key);
         let whole = 0..self.length(key, &mut slot).unwrap_or(0);
@@ -676,18 +672,13 @@ impl Store for CachedStore {
             let Some(document) = self.document(key, super::DOCUMENT_LIMIT)? else {
                 return Ok(None);
             };
-            let cut = |at| usize::try_from(at).map_or(document.len(), |at| at.min(document.len()));
-            return Ok(document.get(cut(range.start)..cut(range.end)).map(<[u8]>::to_vec));
+            return Ok(Some(part_of(&document, &range).to_vec()));
         }
         let slot = self.slots.of(key);
         let mut slot = lock(&slot);
         let read = self.part(key, &mut slot, range);
         self.slots.settle(key, &mut slot);
         read
-    }
-
-    fn side_by_side(&self, count: usize, work: &(dyn Fn(usize) + Sync)) {
-        self.origin.side_by_side(count, work);
     }
 
     fn expect_reading(&self, prefix: Option<&str>) {
@@ -705,15 +696,13 @@ impl Store for CachedStore {
 
     fn stat(&self, key: &str) -> Result<Option<Stat>> {
         let known = if is_document(key) { self.known_document(key) } else { self.known(key) };
-        match known {
-            Known::File(Some(stat)) => return Ok(Some(stat)),
-            Known::Absent | Known::Folder => return Ok(None),
-            Known::Nothing | Known::File(None) => {}
+        if let Some(stat) = known.stat() {
+            return Ok(stat);
         }
         if is_document(key) {
             // Whoever asks for a document's length reads it afterwards.
             let read = self.document(key, super::DOCUMENT_LIMIT)?;
-            return Ok(read.map(|bytes| of_length(bytes.len())));
+            return Ok(read.map(|bytes| Stat::of_len(bytes.len() as u64)));
         }
         let slot = self.slots.of(key);
         let mut slot = lock(&slot);
@@ -722,10 +711,8 @@ impl Store for CachedStore {
             KnownStat::Absent => return Ok(None),
             KnownStat::Unasked => {}
         }
-        match self.listed(key) {
-            Known::File(Some(stat)) => return Ok(Some(stat)),
-            Known::Absent | Known::Folder => return Ok(None),
-            Known::Nothing | Known::File(None) => {}
+        if let Some(stat) = self.listed(key).stat() {
+            return Ok(stat);
         }
         let stat = self.origin.stat(key)?;
         slot.stat = stat.into();
@@ -753,7 +740,7 @@ impl Store for CachedStore {
         let after = self.array_around(&inside).map(|array| {
             let is_first = prefix == array
                 || lock(&self.entered).get_or_insert_with(|| array.to_owned()) == array;
-            let above = array.rsplit_once('/').map_or("", |(above, _)| above);
+            let above = split(array).0;
             self.folders_after(prefix, if is_first { array } else { above })
         });
         self.list_folders([vec![prefix.to_owned()], after.unwrap_or_default()].concat());
@@ -773,13 +760,8 @@ impl Store for CachedStore {
     }
 
     fn tells_length(&self, key: &str) -> bool {
-        let is_open = |known| matches!(known, Known::Nothing | Known::File(None));
         let is_asked = || lock(&self.slots.of(key)).stat != KnownStat::Unasked;
-        !is_open(self.known(key)) || is_asked() || !is_open(self.listed(key))
-    }
-
-    fn is_far(&self) -> bool {
-        self.origin.is_far()
+        self.known(key).stat().is_some() || is_asked() || self.listed(key).stat().is_some()
     }
 
     fn expect_listing(&self, prefix: &str) {
@@ -833,52 +815,14 @@ impl Store for CachedStore {
         self.origin.refresh();
     }
 
-    fn path(&self, key: &str) -> Option<PathBuf> {
-        self.origin.path(key)
-    }
-
-    fn outside(&self, key: &str) -> Option<PathBuf> {
-        self.origin.outside(key)
-    }
-
-    fn crc32(&self, key: &str) -> Option<u32> {
-        self.origin.crc32(key)
-    }
-
-    fn verify(&self, key: &str, stop: Stop<'_>) -> Result<()> {
-        self.origin.verify(key, stop)
-    }
-
-    fn inner_folder(&self) -> Option<&str> {
-        self.origin.inner_folder()
-    }
-
-    fn problems(&self) -> Vec<Problem> {
-        self.origin.problems()
-    }
-
     fn name(&self) -> String {
         self.origin.name()
-    }
-
-    fn title(&self) -> String {
-        self.origin.title()
     }
 }
 
 /// The refusal to list where the store told before that it does not.
 fn cannot_list() -> Error {
     Error::new(Code::CannotList, "The store cannot list what is in it.", "")
-}
-
-/// The facts about a key of which nothing but the length is known.
-fn of_length(len: usize) -> Stat {
-    Stat { len: len as u64, modified: None, etag: None }
-}
-
-/// True if `key` names a metadata document.
-fn is_document(key: &str) -> bool {
-    DOCUMENTS.contains(&key.rsplit('/').next().unwrap_or_default())
 }
 
 #[cfg(test)]
@@ -920,7 +864,7 @@ mod tests {
                 }
                 Some(_) => ("b", None),
             };
-            let files = vec![(name.to_owned(), Some(of_length(1)))];
+            let files = vec![(name.to_owned(), Some(Stat::of_len(1)))];
             Ok(Some(ListingPage { files, next, ..ListingPage::default() }))
         }
     }

@@ -1,7 +1,11 @@
 //! A store that is a folder: keys are relative paths.
 
+use super::{
+    NODES,
+    key::{around, is_document},
+};
 use crate::zarr::prelude::*;
-use crate::zarr::{budget::elbow_room, error::Result, text};
+use crate::zarr::{budget::elbow_room, text};
 use std::{
     ffi::{OsStr, OsString},
     fs::{self, File, Metadata},
@@ -107,11 +111,9 @@ impl Store for DirectoryStore {
 
     fn stat(&self, key: &str) -> Result<Option<Stat>> {
         let file = self.file(key)?;
-        Ok(file.map(|(_, data)| Stat {
-            len: data.len(),
-            modified: data.modified().ok(),
-            etag: None,
-        }))
+        let stat =
+            |data: Metadata| Stat { modified: data.modified().ok(), ..Stat::of_len(data.len()) };
+        Ok(file.map(|(_, data)| stat(data)))
     }
 
     fn list(&self, prefix: &str) -> Result<Vec<Entry>> {
@@ -149,8 +151,7 @@ impl Store for DirectoryStore {
 
     fn outside(&self, key: &str) -> Option<PathBuf> {
         let path = self.resolve(key)?;
-        let ends = key.match_indices('/').map(|(at, _)| at).chain([key.len()]);
-        let around: Vec<_> = ends.filter_map(|end| key.get(..end)).collect();
+        let around: Vec<_> = around(key).collect();
         // Most of what is asked for is no link, and in none: resolving a path takes longer.
         if !around.iter().any(|part| self.root.join(part).is_symlink()) {
             return None;
@@ -177,13 +178,7 @@ impl Store for DirectoryStore {
 
 /// True if `folder` has the document of a node.
 fn is_node(folder: &Path) -> bool {
-    ["zarr.json", ".zarray", ".zgroup"].into_iter().any(|name| folder.join(name).is_file())
-}
-
-/// True if `key` names a metadata document, without which a node is not seen.
-fn is_document(key: &str) -> bool {
-    let name = key.rsplit('/').next().unwrap_or_default();
-    ["zarr.json", ".zarray", ".zgroup", ".zattrs", ".zmetadata"].contains(&name)
+    NODES.into_iter().any(|name| folder.join(name).is_file())
 }
 
 /// True if `key` is named like a whole store.

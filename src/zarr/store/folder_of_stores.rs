@@ -1,8 +1,12 @@
 //! A folder that is no store itself and holds stores: folders, and zip archives, which are folders here too.
 
-use super::{DirectoryStore, ZipStore, join, lock};
+use super::{
+    DirectoryStore, NODES, ZipStore, join,
+    key::{around, is_named_archive},
+    lock,
+};
+use crate::zarr::budget::Stop;
 use crate::zarr::prelude::*;
-use crate::zarr::{budget::Stop, error::Result};
 
 /// A folder of stores. What lies in a zip archive has a key below that of the archive, `x.zip/a/zarr.json`.
 ///
@@ -31,11 +35,8 @@ impl FolderOfStores {
 
     /// The archive that `key` is, or is in; `None` where it is in none.
     fn archive<'a>(&self, key: &'a str) -> Option<Inside<'a>> {
-        let ends = key.match_indices('/').map(|(at, _)| at).chain([key.len()]);
-        let end = ends.into_iter().find(|&end| {
-            key.get(..end).is_some_and(|part| is_named_archive(part) && self.is_file(part))
-        })?;
-        let (name, rest) = key.split_at_checked(end)?;
+        let name = around(key).find(|part| is_named_archive(part) && self.is_file(part))?;
+        let rest = key.strip_prefix(name)?.trim_start_matches('/');
         // Only those who want this one wait until it is open.
         let slot = Arc::clone(lock(&self.archives).entry(name.to_owned()).or_default());
         let mut slot = lock(&slot);
@@ -45,7 +46,15 @@ impl FolderOfStores {
         // The next attempt may succeed where the network failed.
         let has_failed = opened.as_ref().is_err_and(|error| error.code == Code::Network);
         *slot = (!has_failed).then(|| opened.clone());
-        Some((opened, rest.trim_start_matches('/')))
+        Some((opened, rest))
+    }
+
+    /// The store that holds `key`, the folder or an archive in it, and what the key is there.
+    fn holder<'a>(&self, key: &'a str) -> Result<(Arc<dyn Store>, &'a str)> {
+        match self.archive(key) {
+            Some((archive, rest)) => Ok((archive?, rest)),
+            None => Ok((Arc::clone(&self.folder), key)),
+        }
     }
 
     fn open(&self, name: &str) -> Result<ZipStore> {
@@ -64,44 +73,33 @@ impl FolderOfStores {
     }
 
     fn is_node(&self, folder: &str) -> bool {
-        ["zarr.json", ".zarray", ".zgroup"]
-            .into_iter()
-            .any(|name| !matches!(self.folder.stat(&join(folder, name)), Ok(None)))
+        NODES.into_iter().any(|name| !matches!(self.folder.stat(&join(folder, name)), Ok(None)))
     }
-}
-
-/// True if the name is that of an archive.
-fn is_named_archive(key: &str) -> bool {
-    Path::new(key).extension().is_some_and(|end| end.eq_ignore_ascii_case("zip"))
 }
 
 impl Store for FolderOfStores {
+    fn origin(&self) -> Option<&dyn Store> {
+        Some(&*self.folder)
+    }
+
     fn read(&self, key: &str, limit: u64) -> Result<Option<Vec<u8>>> {
-        match self.archive(key) {
-            Some((archive, rest)) => archive?.read(rest, limit),
-            None => self.folder.read(key, limit),
-        }
+        let (store, key) = self.holder(key)?;
+        store.read(key, limit)
     }
 
     fn read_range(&self, key: &str, range: Range<u64>) -> Result<Option<Vec<u8>>> {
-        match self.archive(key) {
-            Some((archive, rest)) => archive?.read_range(rest, range),
-            None => self.folder.read_range(key, range),
-        }
+        let (store, key) = self.holder(key)?;
+        store.read_range(key, range)
     }
 
     fn map(&self, key: &str) -> Option<Bytes> {
-        match self.archive(key) {
-            Some((archive, rest)) => archive.ok()?.map(rest),
-            None => self.folder.map(key),
-        }
+        let (store, key) = self.holder(key).ok()?;
+        store.map(key)
     }
 
     fn stat(&self, key: &str) -> Result<Option<Stat>> {
-        match self.archive(key) {
-            Some((archive, rest)) => archive?.stat(rest),
-            None => self.folder.stat(key),
-        }
+        let (store, key) = self.holder(key)?;
+        store.stat(key)
     }
 
     fn list(&self, prefix: &str) -> Result<Vec<Entry>> {
@@ -120,44 +118,9 @@ impl Store for FolderOfStores {
         })
     }
 
-    fn can_list(&self) -> bool {
-        self.folder.can_list()
-    }
-
-    fn lists_lengths(&self) -> bool {
-        self.folder.lists_lengths()
-    }
-
-    fn tells_length(&self, key: &str) -> bool {
-        self.folder.tells_length(key)
-    }
-
-    fn is_far(&self) -> bool {
-        self.folder.is_far()
-    }
-
-    fn side_by_side(&self, count: usize, work: &(dyn Fn(usize) + Sync)) {
-        self.folder.side_by_side(count, work);
-    }
-
-    fn expect_reading(&self, prefix: Option<&str>) {
-        self.folder.expect_reading(prefix);
-    }
-
-    fn expect_md5(&self) {
-        self.folder.expect_md5();
-    }
-
     fn md5(&self, key: &str) -> Option<(String, u64)> {
-        self.archive(key).is_none().then(|| self.folder.md5(key))?
-    }
-
-    fn expect_listing(&self, prefix: &str) {
-        self.folder.expect_listing(prefix);
-    }
-
-    fn expect_nodes(&self, prefix: &str, names: &[String]) {
-        self.folder.expect_nodes(prefix, names);
+        let (store, key) = self.holder(key).ok()?;
+        store.md5(key)
     }
 
     fn refresh(&self) {
@@ -166,23 +129,23 @@ impl Store for FolderOfStores {
     }
 
     fn outside(&self, key: &str) -> Option<PathBuf> {
-        self.archive(key).is_none().then(|| self.folder.outside(key))?
+        let (store, key) = self.holder(key).ok()?;
+        store.outside(key)
     }
 
     fn path(&self, key: &str) -> Option<PathBuf> {
-        self.archive(key).is_none().then(|| self.folder.path(key))?
+        let (store, key) = self.holder(key).ok()?;
+        store.path(key)
     }
 
     fn crc32(&self, key: &str) -> Option<u32> {
-        let (archive, rest) = self.archive(key)?;
-        archive.ok()?.crc32(rest)
+        let (store, key) = self.holder(key).ok()?;
+        store.crc32(key)
     }
 
     fn verify(&self, key: &str, stop: Stop<'_>) -> Result<()> {
-        match self.archive(key) {
-            Some((archive, rest)) => archive?.verify(rest, stop),
-            None => Ok(()),
-        }
+        let (store, key) = self.holder(key)?;
+        store.verify(key, stop)
     }
 
     fn problems(&self) -> Vec<Problem> {
@@ -202,9 +165,5 @@ impl Store for FolderOfStores {
 
     fn name(&self) -> String {
         self.folder.name()
-    }
-
-    fn title(&self) -> String {
-        self.folder.title()
     }
 }

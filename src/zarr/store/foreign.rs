@@ -6,8 +6,7 @@ use crate::zarr::signature;
 
 /// A format that is not Zarr, by the entries of its folder.
 struct ForeignLayout {
-    what: &'static str,
-    opens: &'static str,
+    format: KnownFormat,
     /// Files and folders that must all be there.
     all: &'static [&'static str],
     /// A file that must begin so.
@@ -18,8 +17,7 @@ struct ForeignLayout {
 
 /// A format of single files.
 struct ForeignFile {
-    what: &'static str,
-    opens: &'static str,
+    format: KnownFormat,
     /// The ends that its name may have.
     ends: &'static [&'static str],
     start: &'static [u8],
@@ -37,6 +35,7 @@ pub struct ForeignStore {
     pub opens: &'static str,
 }
 
+/// What a format is, and the program that opens it, as the end of a sentence.
 type KnownFormat = (&'static str, &'static str);
 
 const OPENS: &str = "programs for this format open it";
@@ -58,12 +57,12 @@ const PRECOMPUTED: KnownFormat = ("a Neuroglancer precomputed volume", OPENS);
 const WKW: KnownFormat = ("a webKnossos (WKW) dataset", OPENS);
 
 const fn layout(
-    (what, opens): KnownFormat,
+    format: KnownFormat,
     all: &'static [&'static str],
     start: Option<(&'static str, &'static [u8])>,
     words: &'static [&'static str],
 ) -> ForeignLayout {
-    ForeignLayout { what, opens, all, start, words }
+    ForeignLayout { format, all, start, words }
 }
 
 const LAYOUTS: &[ForeignLayout] = &[
@@ -98,12 +97,12 @@ const LAYOUTS: &[ForeignLayout] = &[
 ];
 
 const fn file(
-    (what, opens): KnownFormat,
+    format: KnownFormat,
     ends: &'static [&'static str],
     start: &'static [u8],
     words: &'static [&'static str],
 ) -> ForeignFile {
-    ForeignFile { what, opens, ends, start, words }
+    ForeignFile { format, ends, start, words }
 }
 
 const REFERENCES: &[&str] = &["\".zgroup\":", "/.zarray\":", "/zarr.json\":"];
@@ -117,7 +116,7 @@ const FILES: &[ForeignFile] = &[
 ];
 
 /// Words of the known beginnings of files (`signature`) that hold arrays or are in their place, with what opens those.
-const SIGNED: &[(&str, &str)] = &[
+const SIGNED: &[KnownFormat] = &[
     ("HDF5", OPENS),
     ("netCDF", OPENS),
     ("TIFF", OPENS),
@@ -170,16 +169,16 @@ fn folder_format(store: &dyn Store, path: &str, entries: &[Entry]) -> Option<Kno
                 has(name) && begins(&start_of(store, &join(path, name)), start, layout.words)
             })
     });
-    known.map(|layout| (layout.what, layout.opens))
+    known.map(|layout| layout.format)
 }
 
 /// The format of a file of this name that begins with `bytes`, where it is no part of a Zarr store.
 #[must_use]
-pub fn format_of_file(name: &str, bytes: &[u8]) -> Option<(&'static str, &'static str)> {
+pub fn format_of_file(name: &str, bytes: &[u8]) -> Option<KnownFormat> {
     let known = FILES.iter().find(|file| {
         file.ends.iter().any(|end| name.ends_with(end)) && begins(bytes, file.start, file.words)
     });
-    known.map(|file| (file.what, file.opens)).or_else(|| {
+    known.map(|file| file.format).or_else(|| {
         let what = signature::foreign_format(bytes)?;
         let (_, opens) = SIGNED.iter().find(|(word, _)| what.contains(word))?;
         // What it would be as a chunk does not concern a file of its own.

@@ -1,6 +1,8 @@
 //! Keys and the paths of nodes: names joined by `/`.
 
+use super::DOCUMENTS;
 use crate::zarr::text::safe;
+use std::path::Path;
 
 /// A node's path: names joined by `/`; the root is the empty string.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -38,9 +40,7 @@ impl NodePath {
         if self.0.is_empty() {
             return None;
         }
-        Some(Self(
-            self.0.rsplit_once('/').map_or_else(String::new, |(parent, _)| parent.to_owned()),
-        ))
+        Some(Self(split(&self.0).0.to_owned()))
     }
 
     /// The path, and then what is around it, the nearest first.
@@ -50,8 +50,33 @@ impl NodePath {
 
     /// The last name; empty for the root.
     pub fn name(&self) -> &str {
-        self.0.rsplit('/').next().unwrap_or_default()
+        split(&self.0).1
     }
+}
+
+/// The folder that `key` is in, the root being empty, and its name there.
+pub(crate) fn split(key: &str) -> (&str, &str) {
+    key.rsplit_once('/').unwrap_or(("", key))
+}
+
+/// The folder `prefix` as what the keys below it begin with; nothing for the root.
+pub(super) fn with_slash(prefix: &str) -> String {
+    if prefix.is_empty() { String::new() } else { format!("{prefix}/") }
+}
+
+/// The ends of the folders around `key`, the outermost first, and of `key` itself.
+pub(super) fn around(key: &str) -> impl DoubleEndedIterator<Item = &str> {
+    key.match_indices('/').map(|(at, _)| at).chain([key.len()]).filter_map(|end| key.get(..end))
+}
+
+/// True if `key` is that of a document.
+pub(super) fn is_document(key: &str) -> bool {
+    DOCUMENTS.contains(&split(key).1)
+}
+
+/// True if the name is that of a zip archive.
+pub(super) fn is_named_archive(key: &str) -> bool {
+    Path::new(key).extension().is_some_and(|end| end.eq_ignore_ascii_case("zip"))
 }
 
 /// `prefix/name`, or `name` at the root.

@@ -1,6 +1,6 @@
 //! A store in memory: what a program carries in itself, or has made.
 
-use crate::zarr::error::Result;
+use super::part_of;
 use crate::zarr::prelude::*;
 use std::io::{Cursor, Read};
 use zip::ZipArchive;
@@ -67,16 +67,11 @@ impl Store for MemoryStore {
 
     fn read_range(&self, key: &str, range: Range<u64>) -> Result<Option<Vec<u8>>> {
         let Some(bytes) = self.files.get(key) else { return Ok(None) };
-        let cut = |at: u64| usize::try_from(at).map_or(bytes.len(), |at| at.min(bytes.len()));
-        Ok(Some(bytes.get(cut(range.start)..cut(range.end)).unwrap_or_default().to_vec()))
+        Ok(Some(part_of(bytes, &range).to_vec()))
     }
 
     fn stat(&self, key: &str) -> Result<Option<Stat>> {
-        Ok(self.files.get(key).map(|bytes| Stat {
-            len: bytes.len() as u64,
-            modified: None,
-            etag: None,
-        }))
+        Ok(self.files.get(key).map(|bytes| Stat::of_len(bytes.len() as u64)))
     }
 
     fn list(&self, prefix: &str) -> Result<Vec<Entry>> {

@@ -7,7 +7,6 @@ use super::{
     ListingPage, PageRequest, join, lock,
     requests::{Asker, RequestLog},
 };
-use crate::zarr::error::Result;
 use crate::zarr::prelude::*;
 use std::{
     io::Write,
@@ -197,7 +196,7 @@ impl Store for RemoteStore {
         loop {
             let asked = PageRequest { prefix, is_deep: false, token: token.as_deref() };
             let Some(page) = self.page(&asked)? else { return Ok(entries) };
-            let entry = |is_folder| move |name| Entry { name, is_folder, is_link: false };
+            let entry = |is_folder| move |name: String| Entry::new(name, is_folder);
             entries.extend(page.folders.into_iter().map(entry(true)));
             entries.extend(page.files.into_iter().map(|(name, _)| name).map(entry(false)));
             token = page.next;

@@ -5,10 +5,10 @@
 //! never inflated further than the table of contents says: one of which a part is wanted is inflated as a whole, once,
 //! and kept within `KEPT` bytes; for one larger than that, the inflating goes on where it was left.
 
+use super::key::is_named_archive;
 use crate::zarr::prelude::*;
 use crate::zarr::{
     budget::{Stop, elbow_room, stopped},
-    error::Result,
     signature, text,
 };
 use std::{
@@ -141,7 +141,7 @@ impl ZipStore {
         for entry in (0..contents.len()).filter_map(|index| contents.entry(index).ok()) {
             let (key, member) = member(&entry);
             if is_key(&key) {
-                if is_archive(&key) && archives.len() < MOST_TOLD {
+                if is_named_archive(&key) && archives.len() < MOST_TOLD {
                     archives.push(key.clone());
                 }
                 members.insert(key, member);
@@ -213,35 +213,6 @@ impl ZipStore {
         super::is_declared(member.crc32, hash)
     }
 
-    /// The problems of the archive as such.
-    fn of_the_whole(&self) -> Vec<Problem> {
-        let file = safe(&self.name()).into_owned();
-        let mut problems = Vec::new();
-        if !self.inner_folder.is_empty() {
-            let found =
-                format!("a store in the folder {} of the archive", quoted(&self.inner_folder));
-            let error = Error::new(Code::ZipFolder, found, "a store at the root of the archive");
-            let fix = "zarrscope steps into the folder. zarr-python 3.4.2 finds nothing at the root, and reads the store \
-                       when the folder is given as its `path`. Zip the contents of the folder, not the folder itself.";
-            problems.push(Problem::new(error.in_file(file.clone()).with_fix(fix)));
-        }
-        if let Some((name, count)) = &self.twice {
-            let found = format!("{}, such as {}", counted(*count, "replaced member"), quoted(name));
-            let error = Error::new(Code::ZipTwice, found, "one member of each name");
-            let fix = "The last member of a name counts, in zarr-python 3.4.2 too, which leaves the earlier one in the \
-                       archive when it writes a chunk or a document again. TensorStore 0.1.86 refuses the archive.";
-            problems.push(Problem::new(error.in_file(file.clone()).with_fix(fix)));
-        }
-        if self.has_descriptors {
-            let found = "data descriptors after the members";
-            let error = Error::new(Code::ZipDescriptor, found, "sizes before the members");
-            let fix = "TensorStore 0.1.86 refuses the archive; zarr-python 3.4.2 reads it. Programs leave them that write an \
-                       archive to a pipe: write it to a file.";
-            problems.push(Problem::new(error.in_file(file).with_fix(fix)));
-        }
-        problems
-    }
-
     /// The offset of the bytes of a member in the archive.
     fn data_start(&self, key: &str, member: &ZipEntry) -> Result<u64> {
         if member.encrypted {
@@ -257,11 +228,9 @@ impl ZipStore {
             .read_exact(&mut header)
             .map_err(|error| Error::io(key, &error))?;
         let [b'P', b'K', 3, 4, .., a, b, c, d] = header else {
-            return Err(refuse(
-                key,
-                "no member at the offset in the archive's directory",
-                "a local file header",
-            ));
+            let found = "no member at the offset in the archive's directory";
+            let error = Error::new(Code::ZipMember, found, "a local file header");
+            return Err(error.in_file(key));
         };
         let lengths = u64::from(u16::from_le_bytes([a, b])) + u64::from(u16::from_le_bytes([c, d]));
         Ok(member.header.saturating_add(HEADER as u64 + lengths))
@@ -389,33 +358,47 @@ impl Store for ZipStore {
     }
 
     fn problems(&self) -> Vec<Problem> {
-        let problem = |name: &String, code, what: &str, expected: &str, fix: &str| {
-            let error = Error::new(code, what, expected);
-            let file = safe(&self.name()).into_owned();
-            Problem::new(error.in_file(file).at(quoted(name)).with_fix(fix))
+        let file = safe(&self.name()).into_owned();
+        let mut problems = Vec::new();
+        let mut tell = |error: Error, fix: &str| {
+            problems.push(Problem::new(error.in_file(file.clone()).with_fix(fix)));
         };
-        let misnamed = self.misnamed.iter().map(|name| {
+        for name in &self.misnamed {
+            let found = "a member whose name is not a store key";
+            let error = Error::new(Code::ZipName, found, "a relative name without `..`");
             let fix =
                 "The name is not a store key, so no reader sees this member; zarrscope skips it.";
-            problem(
-                name,
-                Code::ZipName,
-                "a member whose name is not a store key",
-                "a relative name without `..`",
-                fix,
-            )
-        });
-        let archives = self.archives.iter().map(|name| {
+            tell(error.at(quoted(name)), fix);
+        }
+        for name in &self.archives {
+            let found = "a zip archive inside the zip archive";
+            let error = Error::new(Code::ZipName, found, "files and folders");
             let fix = "Zarr readers do not look inside it, and zarrscope skips it. Extract it.";
-            problem(
-                name,
-                Code::ZipName,
-                "a zip archive inside the zip archive",
-                "files and folders",
-                fix,
-            )
-        });
-        misnamed.chain(archives).chain(self.of_the_whole()).collect()
+            tell(error.at(quoted(name)), fix);
+        }
+        if !self.inner_folder.is_empty() {
+            let found =
+                format!("a store in the folder {} of the archive", quoted(&self.inner_folder));
+            let error = Error::new(Code::ZipFolder, found, "a store at the root of the archive");
+            let fix = "zarrscope steps into the folder. zarr-python 3.4.2 finds nothing at the root, and reads the store \
+                       when the folder is given as its `path`. Zip the contents of the folder, not the folder itself.";
+            tell(error, fix);
+        }
+        if let Some((name, count)) = &self.twice {
+            let found = format!("{}, such as {}", counted(*count, "replaced member"), quoted(name));
+            let error = Error::new(Code::ZipTwice, found, "one member of each name");
+            let fix = "The last member of a name counts, in zarr-python 3.4.2 too, which leaves the earlier one in the \
+                       archive when it writes a chunk or a document again. TensorStore 0.1.86 refuses the archive.";
+            tell(error, fix);
+        }
+        if self.has_descriptors {
+            let found = "data descriptors after the members";
+            let error = Error::new(Code::ZipDescriptor, found, "sizes before the members");
+            let fix = "TensorStore 0.1.86 refuses the archive; zarr-python 3.4.2 reads it. Programs leave them that write an \
+                       archive to a pipe: write it to a file.";
+            tell(error, fix);
+        }
+        problems
     }
 
     fn inner_folder(&self) -> Option<&str> {
@@ -423,11 +406,7 @@ impl Store for ZipStore {
     }
 
     fn stat(&self, key: &str) -> Result<Option<Stat>> {
-        Ok(self.members.get(key).map(|member| Stat {
-            len: member.size,
-            modified: None,
-            etag: None,
-        }))
+        Ok(self.members.get(key).map(|member| Stat::of_len(member.size)))
     }
 
     fn list(&self, prefix: &str) -> Result<Vec<Entry>> {
@@ -488,11 +467,6 @@ fn is_key(name: &str) -> bool {
     name.split('/').all(|part| !matches!(part, "" | "." | ".."))
 }
 
-/// True if `name` is that of an archive.
-fn is_archive(name: &str) -> bool {
-    Path::new(name).extension().is_some_and(|end| end.eq_ignore_ascii_case("zip"))
-}
-
 /// Steps into the one folder that holds everything, as long as there is one and it is around the store, not in it.
 /// Gives that folder, too.
 fn without_wrapping(
@@ -527,10 +501,6 @@ fn collect(source: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(usize::try_from(most.min(START)).unwrap_or_default());
     source.take(most).read_to_end(&mut bytes)?;
     Ok(bytes)
-}
-
-fn refuse(key: &str, found: &str, expected: &str) -> Error {
-    Error::new(Code::ZipMember, found, expected).in_file(key)
 }
 
 #[cfg(test)]

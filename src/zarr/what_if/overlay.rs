@@ -4,7 +4,7 @@ use crate::zarr::prelude::*;
 use crate::zarr::{
     budget::Stop,
     error::{ChangedFile, FileContent, Result},
-    store::join,
+    store::{join, part_of},
 };
 
 /// A store over which changes lie that are not in it.
@@ -63,8 +63,7 @@ impl Store for OverlayStore {
             Some(Overlaid::Under(key)) => return self.store.read_range(key, range),
             Some(Overlaid::Bytes(bytes)) => bytes,
         };
-        let cut = |at: u64| usize::try_from(at).unwrap_or(bytes.len()).min(bytes.len());
-        Ok(Some(bytes.get(cut(range.start)..cut(range.end)).unwrap_or_default().to_vec()))
+        Ok(Some(part_of(bytes, &range).to_vec()))
     }
 
     fn map(&self, key: &str) -> Option<Bytes> {
@@ -79,9 +78,7 @@ impl Store for OverlayStore {
             None => Ok(None),
             Some(Overlaid::Under(key)) => self.store.stat(key),
             // What is kept of a file is known by its time: that of the store is not of these bytes.
-            Some(Overlaid::Bytes(bytes)) => {
-                Ok(Some(Stat { len: bytes.len() as u64, modified: None, etag: None }))
-            }
+            Some(Overlaid::Bytes(bytes)) => Ok(Some(Stat::of_len(bytes.len() as u64))),
         }
     }
 
@@ -104,7 +101,7 @@ impl Store for OverlayStore {
             goes_on
         })?;
         for (name, is_folder) in names {
-            goes_on = goes_on && each(Entry { name: name.to_owned(), is_folder, is_link: false });
+            goes_on = goes_on && each(Entry::new(name, is_folder));
         }
         Ok(())
     }

@@ -2,7 +2,6 @@
 //! By hand because the library tells sizes, and neither where blocks lie nor what is wrong.
 
 use crate::zarr::codec::prelude::*;
-use crate::zarr::error::Result;
 
 /// Bytes of the header; the table of block offsets follows.
 const LEN: usize = 16;

@@ -72,17 +72,16 @@ impl Rules {
     fn float(self, number: Number, format: &'static FloatFormat) -> Option<u64> {
         let nearest = match number {
             Number::Float(value) if !value.is_finite() => {
-                return Some(Float::from_f64(value, format).ok()?.float.bits);
+                return Some(Float::from_f64(value, format).ok()?.bits);
             }
             Number::Float(value) => Float::from_f64(value, format),
-            Number::Int(value) => from_integer(value, format),
+            Number::Int(value) => Float::from_integer(value, format),
         };
         let negative = match number {
             Number::Int(value) => value < 0,
             Number::Float(value) => value.is_sign_negative(),
         };
-        let nearest = nearest.ok().map(|rounded| rounded.float);
-        match nearest.filter(|float| float.to_f64().is_finite()) {
+        match nearest.ok().filter(|float| float.to_f64().is_finite()) {
             Some(float) => Some(self.rounded(number, float, negative)),
             None => self.beyond(format, negative),
         }
@@ -133,19 +132,6 @@ fn whole(rounding: Rounding, value: f64) -> i128 {
         whole if whole < 0.0 => -(1 << 120),
         _ => 1 << 120,
     }
-}
-
-/// The float nearest to an integer of at most 64 bits, in one rounding.
-fn from_integer(
-    value: i128,
-    format: &'static FloatFormat,
-) -> Result<crate::zarr::scalar::float::Rounded, crate::zarr::scalar::float::Refusal> {
-    let magnitude = u64::try_from(value.unsigned_abs()).unwrap_or(u64::MAX);
-    if magnitude == 0 {
-        return format.zero(false);
-    }
-    let up = magnitude.leading_zeros();
-    format.round(value < 0, magnitude << up, -up.cast_signed(), false)
 }
 
 /// On which side of `number` the finite `value` lies.

@@ -2,10 +2,7 @@
 
 use super::{Elements, Places};
 use crate::zarr::codec::prelude::*;
-use crate::zarr::{
-    data_type::native::{self},
-    error::Result,
-};
+use crate::zarr::data_type::native::{self};
 
 impl Elements {
     /// The bytes of all elements in C order, each in its own byte order; borrowed where they are so already.

@@ -1,8 +1,8 @@
 //! Elements made of values, and brought into the layout that a codec stores.
 
 use super::{Elements, Places};
+use crate::zarr::bytes::Bytes;
 use crate::zarr::codec::prelude::*;
-use crate::zarr::{bytes::Bytes, error::Result};
 
 impl Elements {
     /// The elements of an array of `shape`, in C order and in the default byte order of `data_type`.

@@ -1,6 +1,5 @@
 //! The headers of `.xz` and `.lzma`. By hand because liblzma does not tell at which byte each field is.
 
-use super::{Checksum, Code, Context, Error, HeaderField, Result, corrupt, truncated};
 use crate::zarr::codec::prelude::*;
 use crc::{CRC_64_XZ, Crc, Table};
 
@@ -25,24 +24,19 @@ pub(super) fn xz(input: &[u8]) -> Result<Xz> {
     let mut fields = ByteReader::new(input, 0);
     let magic = fields.take(6).ok_or_else(|| truncated(input.len(), "xz"))?;
     if magic != MAGIC {
-        let found = format!("the bytes {}", hex(magic, " "));
-        let expected = "the xz magic fd 37 7a 58 5a 00";
-        return Err(Error::new(Code::ChunkCorrupt, found, expected).at_offset(0));
+        return Err(other_magic(magic, "the xz magic fd 37 7a 58 5a 00", 0));
     }
+    fields.field("magic", "fd 37 7a 58 5a 00, xz");
     let flags = fields.take(2).ok_or_else(|| truncated(input.len(), "xz"))?;
     let check = flags.get(1).copied().unwrap_or_default();
-    let mut out = vec![
-        HeaderField::new(0..6, "magic", "fd 37 7a 58 5a 00, xz"),
-        HeaderField::new(6..8, "check", check_name(check)),
-    ];
+    fields.field("check", check_name(check));
     if let Some(stored) = fields.u32_le() {
-        let mut field = HeaderField::new(8..12, "header crc32", format!("{stored:08x}"));
         let computed = crc32fast::hash(flags);
-        field.problem = (stored != computed).then(|| format!("computed {computed:08x}"));
-        out.push(field);
-        block(&mut fields, &mut out);
+        let problem = (stored != computed).then(|| format!("computed {computed:08x}"));
+        fields.judged_field("header crc32", format!("{stored:08x}"), problem);
+        block(&mut fields);
     }
-    Ok(Xz { fields: out, check })
+    Ok(Xz { fields: fields.header, check })
 }
 
 fn check_name(check: u8) -> String {
@@ -57,29 +51,27 @@ fn check_name(check: u8) -> String {
 }
 
 /// Reads the header of the first block as far as it goes; the decoder judges it.
-fn block(fields: &mut ByteReader, out: &mut Vec<HeaderField>) -> Option<()> {
+fn block(fields: &mut ByteReader) -> Option<()> {
     let start = fields.at() as u64;
     let words = fields.u8()?;
     if words == 0 {
-        out.push(HeaderField::new(start..start + 1, "index", "no block: empty"));
+        fields.field("index", "no block: empty");
         return None;
     }
     let flags = fields.u8()?;
-    let size = (u64::from(words) + 1) * 4;
-    out.push(HeaderField::new(start..start + 1, "block header", format!("{size} bytes")));
+    fields.skip();
+    let size = format!("{} bytes", (u64::from(words) + 1) * 4);
+    fields.header.push(HeaderField::new(start..start + 1, "block header", size));
     for (bit, name) in [(0x40, "compressed size"), (0x80, "decoded size")] {
         if flags & bit != 0 {
-            let at = fields.at() as u64;
             let value = varint(fields)?;
-            out.push(HeaderField::new(at..fields.at() as u64, name, format!("{value} bytes")));
+            fields.field(name, format!("{value} bytes"));
         }
     }
     for _ in 0..=(flags & 3) {
-        let at = fields.at() as u64;
         let (id, size) = (varint(fields)?, varint(fields)?);
         let properties = fields.take(usize::try_from(size).ok()?)?;
-        let value = filter_name(id, properties);
-        out.push(HeaderField::new(at..fields.at() as u64, "filter", value));
+        fields.field("filter", filter_name(id, properties));
     }
     Some(())
 }
@@ -161,24 +153,19 @@ pub(super) fn alone(input: &[u8], context: &Context) -> Result<([u8; ALONE], Vec
     if properties >= 225 {
         return Err(corrupt(0, format!("the lzma properties {properties}")));
     }
-    let (lc, rest) = (properties % 9, properties / 9);
+    let [lc, lp, pb] = [properties % 9, properties / 9 % 5, properties / 45];
+    fields.field("properties", format!("lc {lc}, lp {lp}, pb {pb}"));
     let dictionary = fields.u32_le().ok_or_else(short)?;
+    fields.field("dictionary", format!("{dictionary} bytes"));
     let size = fields.u64_le().ok_or_else(short)?;
-    let text = match size {
-        u64::MAX => "not stored".to_owned(),
-        size => format!("{size} bytes"),
+    let (text, size) = match size {
+        u64::MAX => ("not stored".to_owned(), None),
+        size => (format!("{size} bytes"), Some(size)),
     };
-    let mut decoded = HeaderField::new(5..13, "decoded size", text);
-    if let Some(expected) = context.expected.filter(|&n| size != u64::MAX && n != size) {
-        decoded.problem = Some(format!("shape and data type give {expected} bytes"));
-    }
-    let properties = format!("lc {lc}, lp {}, pb {}", rest % 5, rest / 5);
-    let out = vec![
-        HeaderField::new(0..1, "properties", properties),
-        HeaderField::new(1..5, "dictionary", format!("{dictionary} bytes")),
-        decoded,
-    ];
-    Ok((*head, out))
+    let expected = context.expected.filter(|&expected| size.is_some_and(|size| size != expected));
+    let problem = expected.map(|expected| format!("shape and data type give {expected} bytes"));
+    fields.judged_field("decoded size", text, problem);
+    Ok((*head, fields.header))
 }
 
 /// Makes the dictionary that a header asks for no larger than the output may be: nothing is further back.

@@ -3,7 +3,6 @@
 
 use super::{float, null};
 use crate::zarr::codec::prelude::*;
-use crate::zarr::error::Result;
 
 /// The depth to which arrays and maps may be nested.
 const MAX_DEPTH: usize = 200;
@@ -121,7 +120,7 @@ impl<'a> MsgpackReader<'a> {
                 MsgpackHead::Text(len)
                 | MsgpackHead::Bytes(len)
                 | MsgpackHead::Extension(_, len) => {
-                    self.fields.take(len).ok_or_else(|| self.cut())?;
+                    self.take(len)?;
                     0
                 }
                 MsgpackHead::Array(count) => count,
@@ -184,7 +183,7 @@ impl<'a> MsgpackReader<'a> {
     }
 
     fn take(&mut self, len: usize) -> Result<&'a [u8]> {
-        self.fields.take(len).ok_or_else(|| truncated(self.bytes.len(), "MessagePack"))
+        self.fields.take(len).ok_or_else(|| self.cut())
     }
 }
 

@@ -1,11 +1,7 @@
 //! `packbits` as registered for V3: elements of so many bits each, the least significant first, after or before a byte
 //! that counts the padding, where there is one.
 
-use super::{
-    BitRun, Built, ByteCount, ByteTarget, Bytes, Code, Codec, CodecKind, Context, Data, Elements,
-    Error, HeaderField, Outcome, Passage, Places, Result, Setup, Towards, too_large, truncated,
-};
-use crate::zarr::codec::built;
+use super::BitRun;
 use crate::zarr::codec::prelude::*;
 
 /// The place of the number of padding bits.
@@ -38,16 +34,12 @@ struct BitLayout {
 }
 
 pub(super) fn build(setup: &Setup) -> Built {
-    let padding = match setup.text("padding_encoding")? {
-        None | Some("none") => Padding::Unsaid,
-        Some("first_byte") => Padding::FirstByte,
-        Some("last_byte") => Padding::LastByte,
-        Some(other) => {
-            let found = quoted(other);
-            let expected = "\"none\", \"first_byte\" or \"last_byte\"";
-            return Err(setup.fault("padding_encoding", found, expected));
-        }
-    };
+    let paddings = [
+        ("none", Padding::Unsaid),
+        ("first_byte", Padding::FirstByte),
+        ("last_byte", Padding::LastByte),
+    ];
+    let padding = setup.choice("padding_encoding", &paddings)?.unwrap_or(Padding::Unsaid);
     let whole = component(setup.array()?.data_type.as_ref())?;
     let bit = |key: &str, default: u32| -> Result<u32> {
         match setup.member(key).filter(|json| !json.is_null()) {
@@ -94,15 +86,11 @@ impl Codec for PackedBits {
         let BitLayout { bits, size, .. } = self.layout;
         // zarrs leaves the byte out where nothing is packed.
         let is_whole = self.layout.is_whole() && self.padding != Padding::Unsaid;
-        let count = |len: Option<u64>| len.map(|len| len / size as u64);
-        let packed = |count: u64| {
-            let bytes = count.checked_mul(bits.into())?.div_ceil(8);
+        let packed = decoded.map(|len| {
+            let bytes = (len / size as u64).checked_mul(bits.into())?.div_ceil(8);
             bytes.checked_add(u64::from(self.padding != Padding::Unsaid))
-        };
-        ByteCount {
-            exact: count(decoded.exact).and_then(packed).filter(|_| !is_whole),
-            most: count(decoded.most).and_then(packed),
-        }
+        });
+        ByteCount { exact: packed.exact.filter(|_| !is_whole), ..packed }
     }
 
     fn decode(&self, context: &Context) -> Result<Outcome> {
@@ -121,20 +109,19 @@ impl Codec for PackedBits {
         let Some(packed) = codec.packed(input) else {
             return Err(truncated(input.len(), "packbits"));
         };
-        let (bytes, error) = self.layout.unpack(packed.bytes, numbers, context);
-        let error = error.map(|error| {
+        let mut bytes = Vec::new();
+        let unpacked = self.layout.unpack(packed.bytes, numbers, context, &mut bytes);
+        let error = unpacked.err().map(|error| {
             let at = error.place.offset.map_or(0, |at| at + packed.start as u64);
             error.at_offset(at)
         });
         let (header, wrong) = codec.padding(&packed, numbers);
-        let order = array.data_type.default_order();
-        let (data_type, shape) = (Arc::clone(&array.data_type), array.shape.clone());
         let places = Places::Fixed(self.layout.size * self.layout.parts);
-        let elements = Elements::new(data_type, order, shape, false, places, Bytes::whole(bytes));
+        let elements = array.elements(places, Bytes::whole(bytes));
         let header = header.into_iter().collect();
         let notes = if is_bare { vec![bare_note()] } else { Vec::new() };
         let error = error.or(wrong);
-        Ok(Outcome { header, notes, error, ..Outcome::output(Data::Elements(elements)) })
+        Ok(Outcome { header, notes, error, ..Outcome::elements(elements) })
     }
 
     fn encode(&self, context: &Context) -> Result<Data> {
@@ -240,17 +227,16 @@ impl BitLayout {
     }
 
     /// Unpacks so many numbers; beside an error those that are there.
-    fn unpack(&self, packed: &[u8], numbers: u64, context: &Context) -> (Vec<u8>, Option<Error>) {
+    fn unpack(
+        &self,
+        packed: &[u8],
+        numbers: u64,
+        context: &Context,
+        out: &mut Vec<u8>,
+    ) -> Result<()> {
         let there = (packed.len() as u64).saturating_mul(8) / u64::from(self.bits);
         let count = numbers.min(there);
-        let len = count.saturating_mul(self.size as u64);
-        let Some(len) = usize::try_from(len).ok().filter(|_| len <= context.budget.limit()) else {
-            return (Vec::new(), Some(too_large(context)));
-        };
-        let mut out = match room(len) {
-            Ok(out) => out,
-            Err(error) => return (Vec::new(), Some(error)),
-        };
+        *out = room_within(context, to_usize(count.saturating_mul(self.size as u64)))?;
         let (mut window, mut filled) = (0_u128, 0);
         let mut bytes = packed.iter();
         for _ in 0..count {
@@ -263,13 +249,13 @@ impl BitLayout {
             window >>= self.bits;
             filled -= self.bits;
         }
-        let error = (there < numbers).then(|| {
-            let wanted = numbers.saturating_mul(self.bits.into()).div_ceil(8);
-            let found = format!("{} bytes of packed bits", packed.len());
-            let expected = format!("{wanted} bytes ({numbers} × {} bits)", self.bits);
-            Error::new(Code::ChunkTruncated, found, expected).at_offset(packed.len() as u64)
-        });
-        (out, error)
+        if there >= numbers {
+            return Ok(());
+        }
+        let wanted = numbers.saturating_mul(self.bits.into()).div_ceil(8);
+        let found = format!("{} bytes of packed bits", packed.len());
+        let expected = format!("{wanted} bytes ({numbers} × {} bits)", self.bits);
+        Err(Error::new(Code::ChunkTruncated, found, expected).at_offset(packed.len() as u64))
     }
 
     /// Packs little-endian numbers; with them how many bits of the last byte are padding.

@@ -2,10 +2,10 @@
 
 use super::{
     super::{elements::place, shard::EMPTY},
-    IndexEntry, Shard, Sharding,
+    IndexEntry, ReadRange, Shard, Sharding,
 };
 use crate::zarr::codec::prelude::*;
-use crate::zarr::{error::Result, words::list};
+use crate::zarr::words::list;
 
 /// Decodes every inner chunk of a shard that is loaded whole. One that fails leaves the fill value, and the first
 /// error is told beside what could be put together.
@@ -16,10 +16,7 @@ pub(super) fn whole(
     array: &Representation,
     budget: &Budget,
 ) -> Outcome {
-    let space = match array.data_type.fixed_size() {
-        Some(size) => Fixed::new(array, size, budget).map(Space::Fixed),
-        None => Varying::new(array, budget).map(Space::Varying),
-    };
+    let space = Space::new(array, budget);
     let mut space = match space {
         Ok(space) => space,
         Err(error) => return Outcome::failed(error),
@@ -37,14 +34,14 @@ pub(super) fn whole(
         }
     }
     let (order, places, bytes) = match space {
-        Space::Fixed(Fixed { size, bytes }) => (array.order.clone(), Places::Fixed(size), bytes),
-        Space::Varying(Varying { bytes, ranges }) => {
+        Space::Fixed { size, bytes } => (array.order.clone(), Places::Fixed(size), bytes),
+        Space::Varying { bytes, ranges } => {
             (ByteOrder::NotApplicable, Places::Ranges(ranges.into()), bytes)
         }
     };
     let (data_type, shape) = (Arc::clone(&array.data_type), array.shape.clone());
     let elements = Elements::new(data_type, order, shape, false, places, Bytes::whole(bytes));
-    Outcome { error: first, ..Outcome::output(Data::Elements(elements)) }
+    Outcome { error: first, ..Outcome::elements(elements) }
 }
 
 /// The bytes of elements that are kept of a shard that is not put together.
@@ -57,7 +54,7 @@ pub(super) fn sample(
     sharding: &Sharding,
     shard: &Shard,
     all: bool,
-    read: &mut dyn FnMut(Range<u64>) -> Result<Bytes>,
+    read: &mut ReadRange,
     budget: &Budget,
 ) -> Outcome {
     let array = &sharding.inner_array;
@@ -94,7 +91,7 @@ pub(super) fn sample(
     let (data_type, order) = (Arc::clone(&array.data_type), array.order.clone());
     let bytes = Bytes::whole(bytes);
     let elements = Elements::new(data_type, order, shape, false, Places::Fixed(size), bytes);
-    Outcome { error: first, ..Outcome::output(Data::Elements(elements)) }
+    Outcome { error: first, ..Outcome::elements(elements) }
 }
 
 /// The error of an inner chunk, which it names.
@@ -126,7 +123,7 @@ pub(super) fn shard(sharding: &Sharding, elements: &Elements, budget: &Budget) -
         bytes.extend_from_slice(inner);
     }
     let shape = [sharding.counts.as_slice(), &[2]].concat();
-    let number: Arc<dyn DataType> = Arc::new(FixedNumber::UINT64);
+    let number = FixedNumber::UINT64.shared();
     let index = Elements::from_slice(&number, &shape, &index)?;
     let index = sharding.index.encode(Data::Elements(index), budget)?;
     let (index, bytes) = (index.bytes().here(), bytes.as_slice());
@@ -169,7 +166,7 @@ fn inner(
     sharding: &Sharding,
     shard: &Shard,
     number: u64,
-    read: &mut dyn FnMut(Range<u64>) -> Result<Bytes>,
+    read: &mut ReadRange,
     budget: &Budget,
 ) -> Result<Option<Elements>> {
     if budget.is_stopped() {
@@ -183,23 +180,31 @@ fn inner(
 
 /// The buffer in which the elements of a whole shard are gathered.
 enum Space {
-    Fixed(Fixed),
-    Varying(Varying),
-}
-
-/// Elements of one size: bytes in C order.
-struct Fixed {
-    size: usize,
-    bytes: Vec<u8>,
-}
-
-/// Elements of variable length: their bytes one after the other as they come, and where each is.
-struct Varying {
-    bytes: Vec<u8>,
-    ranges: Vec<Range<u64>>,
+    /// Elements of one size: bytes in C order.
+    Fixed { size: usize, bytes: Vec<u8> },
+    /// Elements of variable length: their bytes one after the other as they come, and where each is.
+    Varying { bytes: Vec<u8>, ranges: Vec<Range<u64>> },
 }
 
 impl Space {
+    /// Room for the whole shard, filled with the fill value.
+    fn new(array: &Representation, budget: &Budget) -> Result<Self> {
+        let size = array.data_type.fixed_size();
+        let len = match size {
+            Some(_) => array.byte_len(),
+            None => array.len().and_then(|len| len.checked_mul(size_of::<Range<u64>>() as u64)),
+        };
+        let len = len.filter(|&len| len <= budget.limit());
+        let len = len.and_then(|len| usize::try_from(len).ok());
+        let len = len.ok_or_else(|| too_large(array, budget))?;
+        if let Some(size) = size {
+            return Ok(Self::Fixed { size, bytes: all_fill(array, size, len)? });
+        }
+        let fill = 0..array.fill.len() as u64;
+        let ranges = filled(fill, len / size_of::<Range<u64>>())?;
+        Ok(Self::Varying { bytes: array.fill.to_vec(), ranges })
+    }
+
     /// Puts an inner chunk in its place.
     fn put(
         &mut self,
@@ -209,76 +214,58 @@ impl Space {
         elements: &Elements,
     ) -> Result<()> {
         let region = sharding.region(&sharding.coordinates(number));
-        match self {
-            Self::Fixed(Fixed { size, bytes }) => {
+        let (bytes, ranges) = match self {
+            Self::Fixed { size, bytes } => {
                 let inner = if *elements.order() == array.order {
                     elements.c_order()?
                 } else {
                     elements.encoded_in(&array.order)?.into()
                 };
                 place(bytes, &array.shape, &region, *size, &inner);
+                return Ok(());
             }
-            Self::Varying(space) => space.put(array, &region, elements),
+            Self::Varying { bytes, ranges } => (bytes, ranges),
+        };
+        for position in 0..elements.len() {
+            let Some(value) = elements.bytes().get(elements.byte_range(position)) else { continue };
+            let local = elements.coordinates(position);
+            let at: Vec<u64> =
+                local.iter().zip(&region).map(|(at, span)| span.start + at).collect();
+            let index = order::number(&at, &array.shape);
+            let range = index.and_then(|index| ranges.get_mut(usize::try_from(index).ok()?));
+            if let Some(range) = range {
+                let start = bytes.len() as u64;
+                bytes.extend_from_slice(value);
+                *range = start..bytes.len() as u64;
+            }
         }
         Ok(())
     }
 }
 
-impl Fixed {
-    /// Room for the whole shard, filled with the fill value.
-    fn new(array: &Representation, size: usize, budget: &Budget) -> Result<Self> {
-        let len = array.byte_len().filter(|&len| len <= budget.limit());
-        let len = len.and_then(|len| usize::try_from(len).ok());
-        let len = len.ok_or_else(|| too_large(array, budget))?;
-        let is_zero = array.fill.iter().all(|&byte| byte == 0);
-        let bytes = if array.fill.len() < size && !is_zero {
-            let mut bytes = filled(0, len)?;
-            let elements = bytes.chunks_exact_mut(size);
-            elements.filter_map(|element| element.get_mut(..array.fill.len())).for_each(|start| {
-                start.copy_from_slice(&array.fill);
-            });
-            bytes
-        } else if array.fill.len() == size && !is_zero {
-            let mut bytes = room(len)?;
-            bytes.extend_from_slice(&array.fill);
-            while bytes.len() < len {
-                bytes.extend_from_within(..bytes.len().min(len - bytes.len()));
-            }
-            bytes
-        } else {
-            filled(0, len)?
-        };
-        Ok(Self { size, bytes })
+/// `len` bytes of elements of `size` bytes, each the fill value.
+pub(in crate::zarr::codec) fn all_fill(
+    array: &Representation,
+    size: usize,
+    len: usize,
+) -> Result<Vec<u8>> {
+    let fill = &*array.fill;
+    if len == 0 || fill.len() > size || fill.iter().all(|&byte| byte == 0) {
+        return filled(0, len);
     }
-}
-
-impl Varying {
-    fn new(array: &Representation, budget: &Budget) -> Result<Self> {
-        let range = size_of::<Range<u64>>() as u64;
-        let count = array.len().filter(|&len| len.saturating_mul(range) <= budget.limit());
-        let count = count.and_then(|len| usize::try_from(len).ok());
-        let count = count.ok_or_else(|| too_large(array, budget))?;
-        let fill = 0..array.fill.len() as u64;
-        Ok(Self { bytes: array.fill.to_vec(), ranges: filled(fill, count)? })
+    if fill.len() < size {
+        let mut bytes = filled(0, len)?;
+        let elements = bytes.chunks_exact_mut(size);
+        let starts = elements.filter_map(|element| element.get_mut(..fill.len()));
+        starts.for_each(|start| start.copy_from_slice(fill));
+        return Ok(bytes);
     }
-
-    fn put(&mut self, array: &Representation, region: &[Range<u64>], elements: &Elements) {
-        for position in 0..elements.len() {
-            let Some(bytes) = elements.bytes().get(elements.byte_range(position)) else { continue };
-            let local = elements.coordinates(position);
-            let index = local
-                .iter()
-                .zip(region)
-                .zip(&array.shape)
-                .fold(0_u64, |index, ((at, span), length)| index * length + span.start + at);
-            let start = self.bytes.len() as u64;
-            let range = usize::try_from(index).ok().and_then(|index| self.ranges.get_mut(index));
-            if let Some(range) = range {
-                self.bytes.extend_from_slice(bytes);
-                *range = start..start + bytes.len() as u64;
-            }
-        }
+    let mut bytes = room(len)?;
+    bytes.extend_from_slice(fill);
+    while bytes.len() < len {
+        bytes.extend_from_within(..bytes.len().min(len - bytes.len()));
     }
+    Ok(bytes)
 }
 
 fn too_large(array: &Representation, budget: &Budget) -> Error {

@@ -5,11 +5,10 @@ use super::{
         chain::judge_checksum,
         shard::{ENTRY, IndexEntries, Shard, judge},
     },
-    Sharding,
+    ReadRange, Sharding,
 };
 use crate::zarr::codec::prelude::*;
 use crate::zarr::{
-    error::Result,
     store::requests::of_index,
     words::{list, size as bytes_of},
 };
@@ -33,7 +32,7 @@ impl Sharding {
         &self,
         len: u64,
         budget: &Budget,
-        read: &mut dyn FnMut(Range<u64>) -> Result<Bytes>,
+        read: &mut ReadRange,
     ) -> Result<(Shard, Outcome), Box<Outcome>> {
         let read = &mut |range| of_index(|| read(range));
         let failed = |error| Box::new(Outcome::failed(error));
@@ -47,7 +46,7 @@ impl Sharding {
             }
             Box::new(Outcome { error: Some(error), ..std::mem::take(&mut said) })
         })?;
-        let shard = self.shard_of(IndexEntries::new(0, places, len), range.clone(), len);
+        let shard = self.shard_of(IndexEntries::new(0, places, len), range.clone(), true);
         if shard.entries.iter().any(|entry| entry.problem.is_some()) {
             said.notes.extend(self.elsewhere(len, &range, read));
         }
@@ -55,9 +54,11 @@ impl Sharding {
         Ok((shard, said))
     }
 
-    fn shard_of(&self, mut entries: IndexEntries, index: Range<u64>, len: u64) -> Shard {
+    fn shard_of(&self, mut entries: IndexEntries, index: Range<u64>, is_whole: bool) -> Shard {
         let (counts, chunk_shape) = (self.counts.clone(), self.chunk_shape.clone());
-        let (gaps, unused) = judge(&mut entries, &index, len);
+        let len = entries.shard;
+        let (gaps, unused) =
+            if is_whole { judge(&mut entries, &index, len) } else { (Vec::new(), (0, 0)) };
         Shard { counts, chunk_shape, entries, index, len, gaps, unused }
     }
 
@@ -97,22 +98,14 @@ impl Sharding {
     /// # Errors
     ///
     /// If they cannot be read.
-    pub fn open_window(
-        &self,
-        len: u64,
-        first: u64,
-        read: &mut dyn FnMut(Range<u64>) -> Result<Bytes>,
-    ) -> Result<Shard> {
+    pub fn open_window(&self, len: u64, first: u64, read: &mut ReadRange) -> Result<Shard> {
         let read = &mut |range| of_index(|| read(range));
         let index = self.index_range(len)?;
         let end = self.count().unwrap_or(u64::MAX).min(first.saturating_add(WINDOW));
         let bytes = read(index.start + first * ENTRY..index.start + end * ENTRY)?;
         let mut places = Vec::new();
         self.push(bytes.here(), &mut places);
-        let entries = IndexEntries::new(first, places, len);
-        let (counts, chunk_shape) = (self.counts.clone(), self.chunk_shape.clone());
-        let (gaps, unused) = (Vec::new(), (0, 0));
-        Ok(Shard { counts, chunk_shape, entries, index, len, gaps, unused })
+        Ok(self.shard_of(IndexEntries::new(first, places, len), index, false))
     }
 
     /// Compares an index in which entries are plain numbers with its checksum, window by window.
@@ -120,12 +113,7 @@ impl Sharding {
     /// # Errors
     ///
     /// If it does not agree, or cannot be read.
-    pub fn verify_index(
-        &self,
-        len: u64,
-        budget: &Budget,
-        read: &mut dyn FnMut(Range<u64>) -> Result<Bytes>,
-    ) -> Result<()> {
+    pub fn verify_index(&self, len: u64, budget: &Budget, read: &mut ReadRange) -> Result<()> {
         let read = &mut |range| of_index(|| read(range));
         let range = self.index_range(len)?;
         let sum = self.summed(&range, budget, read, &mut |_| ())?;
@@ -138,7 +126,7 @@ impl Sharding {
         &self,
         range: &Range<u64>,
         budget: &Budget,
-        read: &mut dyn FnMut(Range<u64>) -> Result<Bytes>,
+        read: &mut ReadRange,
         each: &mut dyn FnMut(&[u8]),
     ) -> Result<Option<Checksum>> {
         let end = range.start + self.count().unwrap_or(0) * ENTRY;
@@ -167,7 +155,7 @@ impl Sharding {
         &self,
         range: &Range<u64>,
         budget: &Budget,
-        read: &mut dyn FnMut(Range<u64>) -> Result<Bytes>,
+        read: &mut ReadRange,
         said: &mut Outcome,
     ) -> Result<Vec<[u64; 2]>> {
         if self.window(0).is_some() {
@@ -201,28 +189,19 @@ impl Sharding {
                 && link.spec.member("location").is_none()
                 && link.codec.is_ok()
         };
-        let sizes = (self.index_len, self.count().and_then(|count| count.checked_mul(ENTRY)));
-        match (self.index.links.as_slice(), sizes) {
-            ([bytes], (Some(len), Some(plain))) => {
-                bytes.codec.is_ok() && bytes.row.is_some_and(|row| row.is_raw) && len == plain
-            }
-            ([bytes, sum], (Some(len), Some(plain))) => {
-                bytes.codec.is_ok()
-                    && bytes.row.is_some_and(|row| row.is_raw)
-                    && is_sum(sum)
-                    && len == plain + 4
-            }
-            _ => false,
-        }
+        let [bytes, sums @ ..] = self.index.links.as_slice() else { return false };
+        let plain = self.count().and_then(|count| count.checked_mul(ENTRY));
+        let with_sums = plain.and_then(|plain| plain.checked_add(4 * sums.len() as u64));
+        bytes.codec.is_ok()
+            && bytes.row.is_some_and(|row| row.is_raw)
+            && sums.len() < 2
+            && sums.iter().all(is_sum)
+            && with_sums.is_some()
+            && self.index_len == with_sums
     }
 
     /// The note on the entries of an index whose checksum does not agree.
-    fn without_checksum(
-        &self,
-        len: u64,
-        budget: &Budget,
-        read: &mut dyn FnMut(Range<u64>) -> Result<Bytes>,
-    ) -> Option<Note> {
+    fn without_checksum(&self, len: u64, budget: &Budget, read: &mut ReadRange) -> Option<Note> {
         let (shard, _) = self.open(len, &budget.ignoring_checksums(true), read).ok()?;
         let stored = shard.entries.places().flatten().count();
         let mut wrong = shard.entries.iter().filter_map(|entry| entry.problem);
@@ -240,12 +219,7 @@ impl Sharding {
 
     /// Another place in the shard where an index seems to be, when the declared one makes no sense: writers
     /// and readers have disagreed about the checksum after it, and about which end it is at.
-    fn elsewhere(
-        &self,
-        len: u64,
-        declared: &Range<u64>,
-        read: &mut dyn FnMut(Range<u64>) -> Result<Bytes>,
-    ) -> Option<Note> {
+    fn elsewhere(&self, len: u64, declared: &Range<u64>, read: &mut ReadRange) -> Option<Note> {
         let count = self.count()?.checked_mul(ENTRY).filter(|&size| size <= ELSEWHERE)?;
         let places = [
             (len.checked_sub(count)?..len, "at the end, without a checksum"),
@@ -255,7 +229,7 @@ impl Sharding {
             ),
             (0..count, "at the start"),
         ];
-        let sensible = |range: &Range<u64>, read: &mut dyn FnMut(Range<u64>) -> Result<Bytes>| {
+        let sensible = |range: &Range<u64>, read: &mut ReadRange| {
             let bytes = read(range.clone()).ok()?;
             let pairs = bytes.here().as_chunks::<8>().0.as_chunks::<2>().0;
             let places = pairs.iter().map(|pair| pair.map(u64::from_le_bytes)).collect();
@@ -303,12 +277,7 @@ impl Sharding {
             data = outcome.output.ok_or_else(super::super::not_elements)?;
         }
         let elements = data.elements().ok_or_else(super::super::not_elements)?;
-        let big = elements.order().endian() == Endian::Big;
-        let bytes = elements.c_order()?;
-        let number = |bytes: &[u8; 8]| {
-            if big { u64::from_be_bytes(*bytes) } else { u64::from_le_bytes(*bytes) }
-        };
-        Ok(bytes.as_chunks().0.iter().map(number).collect())
+        elements.to_vec()
     }
 
     /// The index as rows of a header, and what stands out.

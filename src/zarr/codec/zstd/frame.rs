@@ -1,7 +1,6 @@
 //! The headers of zstd frames and blocks, read without decoding anything. By hand because the crates decode, and say
 //! nothing of blocks, which the linked cursor follows.
 
-use super::{not_zstd, truncated};
 use crate::zarr::codec::prelude::*;
 
 const MAGIC: u32 = 0xfd2f_b528;
@@ -126,10 +125,10 @@ impl Frames {
     /// about: it knows how much can be saved.
     fn frame(&mut self, fields: &mut ByteReader, start: usize, len: usize) -> Option<()> {
         self.begun = true;
-        let mut said = Vec::new();
-        let frame = frame(fields, start, &mut said, &mut self.pieces);
+        fields.header.clear();
+        let frame = frame(fields, start, &mut self.pieces);
         if self.header.is_empty() {
-            self.header = said;
+            self.header = std::mem::take(&mut fields.header);
         }
         let frame = frame?;
         self.count += 1;
@@ -148,50 +147,47 @@ impl Frames {
             return;
         }
         self.error = Some(match magic {
-            Some(magic) => {
-                let found = format!("the bytes {}", hex(&magic.to_le_bytes(), " "));
-                not_zstd(found, start)
-            }
+            Some(magic) => other_magic(&magic.to_le_bytes(), "the zstd magic 28 b5 2f fd", start),
             None => truncated(len, "zstd"),
         });
     }
 }
 
 /// Reads one frame after its magic; `None` where it ends early or makes no sense.
-fn frame(
-    fields: &mut ByteReader,
-    start: usize,
-    header: &mut Vec<HeaderField>,
-    pieces: &mut Vec<FrameBlock>,
-) -> Option<ZstdFrame> {
+fn frame(fields: &mut ByteReader, start: usize, pieces: &mut Vec<FrameBlock>) -> Option<ZstdFrame> {
     let at = start as u64;
     let descriptor = fields.u8()?;
     let single = descriptor & 32 != 0;
     let checksum = descriptor & WITH_CHECKSUM != 0;
-    header.push(HeaderField::new(at..at + 4, "magic", "28 b5 2f fd, zstd"));
+    fields.header.push(HeaderField::new(at..at + 4, "magic", "28 b5 2f fd, zstd"));
     let flags = format!(
         "{descriptor:#04x}{}{}",
         if single { ", single segment" } else { "" },
         if checksum { ", with checksum" } else { "" }
     );
-    header.push(HeaderField::new(at + 4..at + 5, "frame descriptor", flags));
+    fields.header.push(HeaderField::new(at + 4..at + 5, "frame descriptor", flags));
+    fields.skip();
     let mut largest = LARGEST;
     if !single {
-        let from = fields.at() as u64;
         let window = fields.u8()?;
         let base = 1_u64 << (10 + (window >> 3));
         let window = base + base / 8 * u64::from(window & 7);
         largest = largest.min(window);
-        header.push(HeaderField::new(from..from + 1, "window", format!("{window} bytes")));
+        fields.field("window", format!("{window} bytes"));
     }
     if descriptor & 3 != 0 {
-        let from = fields.at() as u64;
-        let len = [0, 1, 2, 4][usize::from(descriptor & 3)];
-        fields.take(len)?;
-        let text = "needs a dictionary, which Zarr codecs cannot provide";
-        header.push(HeaderField::new(from..from + len as u64, "dictionary", text));
+        fields.take([0, 1, 2, 4][usize::from(descriptor & 3)])?;
+        fields.field("dictionary", "needs a dictionary, which Zarr codecs cannot provide");
     }
-    let content = content_size(fields, descriptor >> 6, single, header)?;
+    let content = match descriptor >> 6 {
+        0 if single => Some(fields.u8()?.into()),
+        0 => None,
+        1 => Some(u64::from(fields.u16_le()?) + 256),
+        2 => Some(fields.u32_le()?.into()),
+        _ => Some(fields.u64_le()?),
+    };
+    let size = content.map_or_else(|| "not stored".into(), |content| format!("{content} bytes"));
+    fields.field("content size", size);
     let largest = largest.min(content.filter(|_| single).unwrap_or(largest));
     let from = fields.at() as u64;
     let blocks = blocks(fields, largest, pieces)?;
@@ -200,26 +196,6 @@ fn frame(
     let checksum =
         if checksum { Some(FrameChecksum { at, value: fields.u32_le()? }) } else { None };
     Some(ZstdFrame { content, blocks, blocks_at, checksum })
-}
-
-#[expect(clippy::option_option, reason = "the header may end early, or not give the size")]
-fn content_size(
-    fields: &mut ByteReader,
-    code: u8,
-    single: bool,
-    header: &mut Vec<HeaderField>,
-) -> Option<Option<u64>> {
-    let from = fields.at() as u64;
-    let content = match code {
-        0 if single => Some(fields.u8()?.into()),
-        0 => None,
-        1 => Some(u64::from(fields.u16_le()?) + 256),
-        2 => Some(fields.u32_le()?.into()),
-        _ => Some(fields.u64_le()?),
-    };
-    let text = content.map_or_else(|| "not stored".into(), |content| format!("{content} bytes"));
-    header.push(HeaderField::new(from..fields.at() as u64, "content size", text));
-    Some(content)
 }
 
 /// Passes over the blocks of a frame, and counts them: raw, run-length, compressed, reserved.

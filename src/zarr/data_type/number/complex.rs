@@ -6,11 +6,8 @@
 //! as a float would be; V2 says nothing of complex fill values, and everybody writes the same list.
 
 use super::float;
+use crate::zarr::data_type::fill::{Readers, python_float};
 use crate::zarr::data_type::prelude::*;
-use crate::zarr::{
-    data_type::fill::{Readers, python_float},
-    error::Result,
-};
 
 /// The complex number of a fill value.
 pub(super) fn from_json(
@@ -42,7 +39,7 @@ pub(super) fn from_json(
 fn is_rounded(json: &Json, part: &'static FloatFormat) -> bool {
     json.as_number().and_then(Decimal::parse).is_some_and(|decimal| {
         decimal.round(part).is_ok_and(|rounded| {
-            rounded.float.to_f64().to_bits() != decimal.to_f64().to_bits()
+            rounded.to_f64().to_bits() != decimal.to_f64().to_bits()
                 || decimal.to_f64().is_infinite()
         })
     })

@@ -1,8 +1,8 @@
 //! Fill values of structs: base64 of one element, or an object with a value for every field.
 
 use super::{Struct, dedup, in_field};
+use crate::zarr::data_type::base64;
 use crate::zarr::data_type::prelude::*;
-use crate::zarr::{data_type::base64, error::Result};
 
 impl Struct {
     pub(super) fn read_base64(&self, json: &Json, order: &ByteOrder) -> Result<Flagged<Scalar>> {

@@ -2,12 +2,9 @@
 
 use super::{Struct, dedup, in_field};
 use crate::zarr::data_type::prelude::*;
-use crate::zarr::{
-    data_type::{
-        Field,
-        numpy::{self, Literal, LiteralField, LiteralLayout},
-    },
-    error::Result,
+use crate::zarr::data_type::{
+    Field,
+    numpy::{self, Literal, LiteralField, LiteralLayout},
 };
 use std::collections::{HashMap, HashSet};
 

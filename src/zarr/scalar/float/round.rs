@@ -6,15 +6,6 @@ use crate::zarr::scalar::Specials::{
     HighestIsNan, Ieee, NegativeZeroIsNan, None as Finite, PowersOfTwo,
 };
 
-/// A rounded number, and whether rounding changed it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Rounded {
-    /// The float.
-    pub float: Float,
-    /// True if it is not exactly the number that was asked for.
-    pub inexact: bool,
-}
-
 /// The reason why a format has no float for a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
@@ -101,13 +92,13 @@ impl FloatFormat {
     /// # Errors
     ///
     /// If there is no zero.
-    pub fn zero(&'static self, negative: bool) -> Result<Rounded, Refusal> {
+    pub fn zero(&'static self, negative: bool) -> Result<Float, Refusal> {
         let bits = match self.specials {
             PowersOfTwo => return Err(Refusal::NotAPowerOfTwo),
             NegativeZeroIsNan => 0,
             Ieee | HighestIsNan | Finite => self.sign_bit(negative),
         };
-        Ok(Rounded { float: Float { bits, format: self }, inexact: false })
+        Ok(Float { bits, format: self })
     }
 
     /// The float for a number past every format's largest value.
@@ -115,20 +106,11 @@ impl FloatFormat {
     /// # Errors
     ///
     /// If there is no infinity.
-    pub fn beyond(&'static self, negative: bool) -> Result<Rounded, Refusal> {
+    pub fn beyond(&'static self, negative: bool) -> Result<Float, Refusal> {
         let refusal =
             if self.specials == PowersOfTwo { Refusal::NotAPowerOfTwo } else { Refusal::TooLarge };
         let bits = self.infinity(negative).ok_or(refusal)?;
-        Ok(Rounded { float: Float { bits, format: self }, inexact: true })
-    }
-
-    /// The float for a number below every format's smallest value.
-    ///
-    /// # Errors
-    ///
-    /// If there is no zero.
-    pub fn vanishing(&'static self, negative: bool) -> Result<Rounded, Refusal> {
-        self.zero(negative).map(|zero| Rounded { inexact: true, ..zero })
+        Ok(Float { bits, format: self })
     }
 
     /// The float nearest to `±significand × 2^exponent`, ties to even; the top bit of the significand must be set.
@@ -143,7 +125,7 @@ impl FloatFormat {
         significand: u64,
         exponent: i32,
         more: bool,
-    ) -> Result<Rounded, Refusal> {
+    ) -> Result<Float, Refusal> {
         let stored = exponent + 63 + self.bias;
         if self.specials == PowersOfTwo {
             return self.power_of_two(negative, stored, significand, more);
@@ -155,22 +137,22 @@ impl FloatFormat {
         let below = u32::try_from(1 - stored).unwrap_or(0);
         let drop = 63 - self.mantissa_bits + below;
         if drop > 64 {
-            return self.vanishing(negative);
+            return self.zero(negative);
         }
-        let (kept, inexact) = rounded_shift(significand, drop, more);
+        let kept = rounded_shift(significand, drop, more);
         let normal = u64::try_from(stored).ok().filter(|&stored| stored > 0);
         let magnitude = match normal {
             Some(stored) => (stored << self.mantissa_bits) + (kept - (1 << self.mantissa_bits)),
             None => kept,
         };
         if magnitude == 0 {
-            return self.vanishing(negative);
+            return self.zero(negative);
         }
         if magnitude > self.max_finite() {
             return self.beyond(negative);
         }
         let bits = magnitude | self.sign_bit(negative);
-        Ok(Rounded { float: Float { bits, format: self }, inexact })
+        Ok(Float { bits, format: self })
     }
 
     /// The nearest power of two. There is no even one of two that are equally near.
@@ -180,29 +162,25 @@ impl FloatFormat {
         stored: i32,
         significand: u64,
         more: bool,
-    ) -> Result<Rounded, Refusal> {
+    ) -> Result<Float, Refusal> {
         const ONE_AND_A_HALF: u64 = 3 << 62;
         if significand == ONE_AND_A_HALF && !more {
             return Err(Refusal::Halfway);
         }
         let up = significand >= ONE_AND_A_HALF;
         match u64::try_from(stored + i32::from(up)) {
-            Ok(bits) if !negative && bits <= self.max_finite() => {
-                let inexact = more || significand != 1 << 63;
-                Ok(Rounded { float: Float { bits, format: self }, inexact })
-            }
+            Ok(bits) if !negative && bits <= self.max_finite() => Ok(Float { bits, format: self }),
             _ => Err(Refusal::NotAPowerOfTwo),
         }
     }
 }
 
 /// `significand / 2^drop` rounded to the nearest, ties to even; `drop` is 1 to 64, or 11 at the least for `f64`.
-fn rounded_shift(significand: u64, drop: u32, more: bool) -> (u64, bool) {
+fn rounded_shift(significand: u64, drop: u32, more: bool) -> u64 {
     let wide = u128::from(significand);
     let kept = wide >> drop;
     let rest = wide - (kept << drop);
     let half = 1_u128 << (drop - 1);
     let up = rest > half || (rest == half && (more || kept & 1 == 1));
-    let kept = u64::try_from(kept).unwrap_or(u64::MAX);
-    (kept + u64::from(up), rest != 0 || more)
+    u64::try_from(kept).unwrap_or(u64::MAX) + u64::from(up)
 }

@@ -1,7 +1,7 @@
 //! Floats as text: the shortest decimal, and Python's. By hand because `std` and ryu know `f32` and `f64`, and not the
 //! narrow formats.
 
-use crate::zarr::scalar::{Decimal, Float, Specials, float::FloatClass};
+use crate::zarr::scalar::{Float, Specials, float::FloatClass};
 
 /// A float as the shortest decimal that its format reads back.
 pub fn float(value: Float) -> String {
@@ -76,8 +76,9 @@ fn shortest(value: Float) -> (String, i32) {
     }
     for precision in 0..9 {
         let text = format!("{magnitude:.precision$e}");
-        let back = Decimal::parse(&text).and_then(|decimal| decimal.round(value.format).ok());
-        if back.is_some_and(|back| back.float.bits == value.bits & !value.format.sign_mask()) {
+        // Rounding twice is rounding once for all texts that come here (tested).
+        let back = Float::from_f64(text.parse().unwrap_or(f64::NAN), value.format);
+        if back.is_ok_and(|back| back.bits == value.bits & !value.format.sign_mask()) {
             return split(&text);
         }
     }
@@ -118,10 +119,10 @@ fn scientific(digits: &str, exponent: i32, plus: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::zarr::scalar::{FloatFormat, float::*};
+    use crate::zarr::scalar::{Decimal, FloatFormat, float::*};
 
     fn of(value: f64, format: &'static FloatFormat) -> Float {
-        Float::from_f64(value, format).unwrap().float
+        Float::from_f64(value, format).unwrap()
     }
 
     #[test]
@@ -155,8 +156,21 @@ mod tests {
                 }
                 for text in [float(value), json_number(value).unwrap()] {
                     let back = Decimal::parse(&text).unwrap();
-                    assert_eq!(back.round(format).unwrap().float, value, "{text}");
+                    assert_eq!(back.round(format).unwrap(), value, "{text}");
                     assert_eq!(back.round_twice(format), Some(value), "{text}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn texts_of_narrow_floats_round_alike_once_and_twice() {
+        for format in FORMATS.into_iter().filter(|format| format.bits <= 16) {
+            for value in (0..=format.mask()).map(|bits| Float::new(bits, format).to_f64().abs()) {
+                for precision in (0..9).filter(|_| value.is_finite()) {
+                    let text = format!("{value:.precision$e}");
+                    let twice = Float::from_f64(text.parse().unwrap(), format);
+                    assert_eq!(Decimal::parse(&text).unwrap().round(format), twice, "{text}");
                 }
             }
         }

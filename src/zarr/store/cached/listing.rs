@@ -1,10 +1,13 @@
 //! The keys below a prefix, as far as a store has told them, page by page and in their order.
 
-use super::is_document;
 use crate::zarr::{
     budget::elbow_room,
     error::Result,
-    store::{Entry, ListingPage, PageRequest, Stat},
+    store::{
+        Entry, ListingPage, PageRequest, Stat,
+        key::{is_document, with_slash},
+        next_entry, too_large,
+    },
 };
 use std::{collections::BTreeMap, ops::Bound, thread::JoinHandle};
 
@@ -22,6 +25,30 @@ pub(super) enum Known {
     Folder,
     /// It is a file, with its length and time where the listing told them.
     File(Option<Stat>),
+}
+
+impl Known {
+    /// Its facts, or that it is no file; `None` where that has to be asked for.
+    #[expect(clippy::option_option, reason = "a file is not known, or known to be absent")]
+    pub(super) fn stat(self) -> Option<Option<Stat>> {
+        match self {
+            Self::Nothing | Self::File(None) => None,
+            Self::Absent | Self::Folder => Some(None),
+            Self::File(stat) => Some(stat),
+        }
+    }
+
+    /// False if there is no such file.
+    ///
+    /// # Errors
+    ///
+    /// If it is known to be longer than `limit`.
+    pub(super) fn may_be_read(self, key: &str, limit: u64) -> Result<bool> {
+        match self {
+            Self::File(Some(stat)) if stat.len > limit => Err(too_large(key, stat.len, limit)),
+            known => Ok(known != Self::Absent),
+        }
+    }
 }
 
 /// One step through the entries of a folder.
@@ -185,7 +212,7 @@ impl Listing {
 
     /// The names of the folders after that of the name `name` that it does not go into.
     pub(super) fn folders_after(&self, name: &str) -> impl Iterator<Item = &str> {
-        let name = Self::start(name);
+        let name = with_slash(name);
         let after =
             self.entries.range::<str, _>((Bound::Excluded(name.as_str()), Bound::Unbounded));
         after.filter_map(|(name, _)| name.strip_suffix('/')).collect::<Vec<_>>().into_iter()
@@ -200,11 +227,6 @@ impl Listing {
             || !rest.is_empty() && self.reaches(&format!("{rest}0"))
     }
 
-    /// The place from which the folder `rest` below the prefix is gone through.
-    pub(super) fn start(rest: &str) -> String {
-        if rest.is_empty() { String::new() } else { format!("{rest}/") }
-    }
-
     /// True if what comes at `at` has to be asked for.
     pub(super) fn needs_page(&self, at: &str) -> bool {
         match self.progress {
@@ -216,25 +238,12 @@ impl Listing {
 
     /// The first entry of the folder `rest` that is at `at` or after it; `at` is moved past it.
     pub(super) fn step(&self, rest: &str, at: &mut String) -> Step {
-        let folder = Self::start(rest);
-        let from = Bound::Included(at.as_str());
-        let next = self.entries.range::<str, _>((from, Bound::Unbounded)).next();
+        let has_next = self.entries.last_key_value().is_some_and(|(last, _)| last >= at);
         let is_known = self.progress == ListingProgress::Complete
-            || next.is_some() && self.is_sorted && self.progress == ListingProgress::Begun;
+            || has_next && self.is_sorted && self.progress == ListingProgress::Begun;
         if !is_known && !self.has_given_up() {
             return Step::Page;
         }
-        let Some(name) = next.and_then(|(key, _)| key.strip_prefix(&folder)) else {
-            return Step::End;
-        };
-        let (name, is_folder) = match name.split_once('/') {
-            Some((name, _)) => (name, true),
-            None => (name, false),
-        };
-        // Past everything in the folder at once: '0' is the character after '/'.
-        let end = if is_folder { "0" } else { "\0" };
-        let entry = Entry { name: name.to_owned(), is_folder, is_link: false };
-        *at = format!("{folder}{name}{end}");
-        Step::Entry(entry)
+        next_entry(&self.entries, &with_slash(rest), at).map_or(Step::End, Step::Entry)
     }
 }

@@ -1,7 +1,7 @@
 //! The bytes of keys that were read: documents for good, others as long as there is room.
 
 use crate::zarr::prelude::*;
-use crate::zarr::{error::Result, store::lock};
+use crate::zarr::store::lock;
 
 /// The most bytes of one key that are kept, and of all keys that are no documents.
 pub(super) const LARGEST: u64 = 64 << 20;
@@ -58,7 +58,7 @@ impl KeySlot {
     pub(super) fn put_whole(&mut self, bytes: Vec<u8>) {
         let len = bytes.len() as u64;
         if self.stat == KnownStat::Unasked {
-            self.stat = KnownStat::File(Stat { len, modified: None, etag: None });
+            self.stat = KnownStat::File(Stat::of_len(len));
         }
         if len <= LARGEST {
             (self.parts, self.is_whole) = (vec![(0, bytes)], true);

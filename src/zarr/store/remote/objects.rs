@@ -1,11 +1,11 @@
 //! The object stores of Amazon, Google and Microsoft, and those that speak as they do.
 
 use super::{
+    super::key::with_slash,
     Address, ListingPage, PageRequest, RemoteOptions, Scheme, Server, Stat, etag,
     fault::Fault,
     transport::{Connector, take_fault},
 };
-use crate::zarr::error::Result;
 use crate::zarr::prelude::*;
 use object_store::{
     GetOptions, GetRange, GetResult, ObjectStore, RetryConfig,
@@ -63,6 +63,7 @@ pub(super) fn server(
 }
 
 fn amazon(address: &Address, options: &RemoteOptions) -> Result<(Arc<dyn Server>, bool)> {
+    use AmazonS3ConfigKey as Key;
     let mut builder = AmazonS3Builder::from_env().with_bucket_name(&address.place);
     let mut keys = profile(options);
     keys.extend(options.settings.iter().cloned());
@@ -73,31 +74,33 @@ fn amazon(address: &Address, options: &RemoteOptions) -> Result<(Arc<dyn Server>
     if let Some(endpoint) = &options.endpoint {
         builder = builder.with_endpoint(endpoint);
     }
-    let get = |key| builder.get_config_value(&key);
-    let has_credentials = get(AmazonS3ConfigKey::AccessKeyId).is_some()
-        || get(AmazonS3ConfigKey::WebIdentityTokenFile).is_some()
-        || get(AmazonS3ConfigKey::ContainerCredentialsRelativeUri).is_some()
-        || get(AmazonS3ConfigKey::ContainerCredentialsFullUri).is_some()
-        || get(AmazonS3ConfigKey::MetadataEndpoint).is_some();
+    let credentials = [
+        Key::AccessKeyId,
+        Key::WebIdentityTokenFile,
+        Key::ContainerCredentialsRelativeUri,
+        Key::ContainerCredentialsFullUri,
+        Key::MetadataEndpoint,
+    ];
+    let has_credentials = credentials.iter().any(|key| builder.get_config_value(key).is_some());
     finished!(builder.with_allow_http(true), options, has_credentials)
 }
 
 fn google(address: &Address, options: &RemoteOptions) -> Result<(Arc<dyn Server>, bool)> {
+    use GoogleConfigKey as Key;
     let mut builder = GoogleCloudStorageBuilder::from_env().with_bucket_name(&address.place);
     builder = configured!(builder, GoogleConfigKey, &options.settings);
     if let Some(endpoint) = &options.endpoint {
         builder = builder.with_base_url(endpoint);
     }
     let login = home().map(|home| home.join(".config/gcloud/application_default_credentials.json"));
-    let get = |key| builder.get_config_value(&key);
-    let has_credentials = get(GoogleConfigKey::ServiceAccount).is_some()
-        || get(GoogleConfigKey::ServiceAccountKey).is_some()
-        || get(GoogleConfigKey::ApplicationCredentials).is_some()
+    let credentials = [Key::ServiceAccount, Key::ServiceAccountKey, Key::ApplicationCredentials];
+    let has_credentials = credentials.iter().any(|key| builder.get_config_value(key).is_some())
         || login.is_some_and(|file| file.is_file());
     finished!(builder, options, has_credentials)
 }
 
 fn azure(address: &Address, options: &RemoteOptions) -> Result<(Arc<dyn Server>, bool)> {
+    use AzureConfigKey as Key;
     let mut builder = MicrosoftAzureBuilder::from_env();
     builder = configured!(builder, AzureConfigKey, &options.settings);
     // abfs://container@account.dfs.core.windows.net/path, or az://container/path with the account in the environment.
@@ -117,12 +120,9 @@ fn azure(address: &Address, options: &RemoteOptions) -> Result<(Arc<dyn Server>,
             pairs.map(|(key, value)| (key.to_owned(), super::address::decoded(value))).collect();
         builder = builder.with_sas_authorization(pairs);
     }
-    let get = |key| builder.get_config_value(&key);
+    let credentials = [Key::AccessKey, Key::SasKey, Key::Token, Key::ClientId];
     let has_credentials = !address.query.is_empty()
-        || get(AzureConfigKey::AccessKey).is_some()
-        || get(AzureConfigKey::SasKey).is_some()
-        || get(AzureConfigKey::Token).is_some()
-        || get(AzureConfigKey::ClientId).is_some();
+        || credentials.iter().any(|key| builder.get_config_value(key).is_some());
     finished!(builder.with_allow_http(true), options, has_credentials)
 }
 
@@ -228,8 +228,7 @@ impl<T: ObjectStore + PaginatedListStore> Server for Bucket<T> {
     }
 
     fn page(&self, asked: &PageRequest) -> Result<Option<ListingPage>, Fault> {
-        let folder =
-            if asked.prefix.is_empty() { String::new() } else { format!("{}/", asked.prefix) };
+        let folder = with_slash(asked.prefix);
         let options = PaginatedListOptions {
             delimiter: (!asked.is_deep).then_some("/".into()),
             page_token: asked.token.map(ToOwned::to_owned),

@@ -2,6 +2,7 @@
 //! not at all.
 
 use super::{
+    super::key::with_slash,
     Address, ListingPage, PageRequest, Server, Stat,
     address::decoded,
     etag,
@@ -47,70 +48,77 @@ impl PlainServer {
         builder.body(Vec::new()).map_err(|error| Fault::Other(error.to_string()))
     }
 
-    /// The folder as WebDAV tells it; `None` where the server does not speak it.
-    fn webdav(&self, prefix: &str) -> Result<Option<ListingPage>, Fault> {
+    /// The folder as one way of listing tells it; `None` where the answer is no such listing.
+    fn listed(&self, way: ListingWay, prefix: &str) -> Result<Option<ListingPage>, Fault> {
+        let folder = with_slash(prefix);
+        let request = match way {
+            ListingWay::WebDav => self.propfind(&folder)?,
+            ListingWay::Links => self.request(&Method::GET, &folder)?,
+        };
+        let answer = TRANSPORT.send(&request, LONGEST_LISTING, true)?;
+        if answer.status == 404 && self.way.get() == Some(&way) {
+            return Ok(Some(ListingPage::default()));
+        }
+        Ok(match way {
+            ListingWay::WebDav => webdav(&folder, &answer),
+            ListingWay::Links => links(&folder, &answer),
+        })
+    }
+
+    fn propfind(&self, folder: &str) -> Result<Request<Vec<u8>>, Fault> {
         let method =
             Method::from_bytes(b"PROPFIND").map_err(|error| Fault::Other(error.to_string()))?;
-        let folder = folder(prefix);
-        let mut request = self.request(&method, &folder)?.map(|_| PROPFIND.as_bytes().to_vec());
+        let mut request = self.request(&method, folder)?.map(|_| PROPFIND.as_bytes().to_vec());
         for (name, value) in [("depth", "1"), ("content-type", "application/xml")] {
             request.headers_mut().insert(name, header::HeaderValue::from_static(value));
         }
-        let answer = TRANSPORT.send(&request, LONGEST_LISTING, true)?;
-        if answer.status == 404 && self.way.get() == Some(&ListingWay::WebDav) {
-            return Ok(Some(ListingPage::default()));
-        }
-        if answer.status != 207 {
-            return Ok(None);
-        }
-        let text = String::from_utf8_lossy(&answer.body);
-        let mut page = ListingPage::default();
-        for response in elements(&text, "response") {
-            let Some(href) = elements(response, "href").next() else { continue };
-            let Some((name, is_folder)) = name_in(&folder, href.trim()) else { continue };
-            if is_folder || has_tag(response, "collection") {
-                page.folders.push(name);
-                continue;
-            }
-            let len = elements(response, "getcontentlength")
-                .next()
-                .and_then(|len| len.trim().parse().ok());
-            let time = elements(response, "getlastmodified").next();
-            let modified = time.and_then(|time| http_date(time.trim()));
-            let etag = elements(response, "getetag").next().map(etag);
-            page.files.push((name, len.map(|len| Stat { len, modified, etag })));
-        }
-        page.hides_dots = !names_a_dot(&page);
-        Ok(Some(sorted(page)))
+        Ok(request)
     }
+}
 
-    /// The folder as a page of links tells it; `None` where the answer is no such page.
-    fn links(&self, prefix: &str) -> Result<Option<ListingPage>, Fault> {
-        let folder = folder(prefix);
-        let answer =
-            TRANSPORT.send(&self.request(&Method::GET, &folder)?, LONGEST_LISTING, true)?;
-        if answer.status == 404 && self.way.get() == Some(&ListingWay::Links) {
-            return Ok(Some(ListingPage::default()));
-        }
-        let text = String::from_utf8_lossy(&answer.body);
-        let start = text.chars().take(2048).collect::<String>().to_lowercase();
-        let is_index = ["index of", "directory listing"].iter().any(|words| start.contains(words));
-        if answer.status != 200 || !is_html(&answer) || !is_index {
-            return Ok(None);
-        }
-        let mut page = ListingPage::default();
-        for (link, rest) in text.split("href=\"").skip(1).filter_map(|rest| rest.split_once('"')) {
-            let link = link.replace("&amp;", "&");
-            match name_in(&folder, &link) {
-                Some((name, true)) => page.folders.push(name),
-                Some((name, false)) => page.files.push((name, length_beside(rest))),
-                None => {}
-            }
-        }
-        // The server of Python shows all names.
-        page.hides_dots = start.contains("index of") && !names_a_dot(&page);
-        Ok(Some(sorted(page)))
+/// The folder as WebDAV tells it; `None` where the server does not speak it.
+fn webdav(folder: &str, answer: &HttpAnswer) -> Option<ListingPage> {
+    if answer.status != 207 {
+        return None;
     }
+    let text = String::from_utf8_lossy(&answer.body);
+    let mut page = ListingPage::default();
+    for response in elements(&text, "response") {
+        let element = |name| elements(response, name).next().map(str::trim);
+        let Some((name, is_folder)) = element("href").and_then(|href| name_in(folder, href)) else {
+            continue;
+        };
+        if is_folder || has_tag(response, "collection") {
+            page.folders.push(name);
+            continue;
+        }
+        let len = element("getcontentlength").and_then(|len| len.parse().ok());
+        let modified = element("getlastmodified").and_then(http_date);
+        let etag = element("getetag").map(etag);
+        page.files.push((name, len.map(|len| Stat { len, modified, etag })));
+    }
+    Some(sorted(page, true))
+}
+
+/// The folder as a page of links tells it; `None` where the answer is no such page.
+fn links(folder: &str, answer: &HttpAnswer) -> Option<ListingPage> {
+    let text = String::from_utf8_lossy(&answer.body);
+    let start = text.chars().take(2048).collect::<String>().to_lowercase();
+    let is_index = ["index of", "directory listing"].iter().any(|words| start.contains(words));
+    if answer.status != 200 || !is_html(answer) || !is_index {
+        return None;
+    }
+    let mut page = ListingPage::default();
+    for (link, rest) in text.split("href=\"").skip(1).filter_map(|rest| rest.split_once('"')) {
+        let link = link.replace("&amp;", "&");
+        match name_in(folder, &link) {
+            Some((name, true)) => page.folders.push(name),
+            Some((name, false)) => page.files.push((name, length_beside(rest))),
+            None => {}
+        }
+    }
+    // The server of Python shows all names.
+    Some(sorted(page, start.contains("index of")))
 }
 
 impl Server for PlainServer {
@@ -171,36 +179,24 @@ impl Server for PlainServer {
         if asked.is_deep {
             return Ok(None);
         }
-        let ways: &[ListingWay] = match self.way.get() {
-            Some(ListingWay::WebDav) => &[ListingWay::WebDav],
-            Some(ListingWay::Links) => &[ListingWay::Links],
-            None => &[ListingWay::WebDav, ListingWay::Links],
-        };
-        for way in ways {
-            let page = match way {
-                ListingWay::WebDav => self.webdav(asked.prefix)?,
-                ListingWay::Links => self.links(asked.prefix)?,
-            };
-            if page.is_some() {
-                self.way.set(*way).ok();
-                return Ok(page);
+        let known = self.way.get().copied();
+        for way in [ListingWay::WebDav, ListingWay::Links] {
+            if known.is_none_or(|known| known == way)
+                && let Some(page) = self.listed(way, asked.prefix)?
+            {
+                self.way.set(way).ok();
+                return Ok(Some(page));
             }
         }
         Err(Fault::Status { status: 405, code: String::new(), region: None })
     }
 }
 
-/// The address of a folder, from which links lead on.
-fn folder(prefix: &str) -> String {
-    if prefix.is_empty() { String::new() } else { format!("{prefix}/") }
-}
-
-/// True if a name in the folder begins with a dot: then none was left out, as nginx and Apache do.
-fn names_a_dot(page: &ListingPage) -> bool {
-    page.files.iter().map(|(name, _)| name).chain(&page.folders).any(|name| name.starts_with('.'))
-}
-
-fn sorted(mut page: ListingPage) -> ListingPage {
+/// A page in the order of its names, each of them once. One that `may_hide` names with a dot does where none begins with
+/// one, as nginx and Apache do.
+fn sorted(mut page: ListingPage, may_hide: bool) -> ListingPage {
+    let mut names = page.files.iter().map(|(name, _)| name).chain(&page.folders);
+    page.hides_dots = may_hide && !names.any(|name| name.starts_with('.'));
     page.files.sort_by(|a, b| a.0.cmp(&b.0));
     page.files.dedup_by(|a, b| a.0 == b.0);
     page.folders.sort_unstable();
@@ -237,7 +233,7 @@ fn length_beside(rest: &str) -> Option<Stat> {
     let (date, time) = (words.next()?, words.next()?);
     let is_nginx = date.len() == "26-Nov-2026".len() && time.len() == "08:00".len();
     let len = words.next()?.parse().ok().filter(|_| is_nginx && words.next().is_none())?;
-    Some(Stat { len, modified: None, etag: None })
+    Some(Stat::of_len(len))
 }
 
 fn is_html(answer: &HttpAnswer) -> bool {

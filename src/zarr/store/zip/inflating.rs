@@ -1,7 +1,6 @@
 //! Members of an archive, decompressed by whichever method they were written with.
 
-use super::{ZipEntry, refuse};
-use crate::zarr::error::Result;
+use super::ZipEntry;
 use crate::zarr::prelude::*;
 use bzip2::bufread::BzDecoder;
 use flate2::bufread::DeflateDecoder;
@@ -159,5 +158,6 @@ impl Seek for ArchivePart {
 
 /// The error that a member is not what its method makes.
 pub(super) fn inflate(key: &str, error: &io::Error) -> Error {
-    refuse(key, &format!("a member that does not decompress ({error})"), "valid compressed bytes")
+    let found = format!("a member that does not decompress ({error})");
+    Error::new(Code::ZipMember, found, "valid compressed bytes").in_file(key)
 }
