@@ -6,9 +6,10 @@ use std::{
     env, fs,
     io::{Cursor, Write},
     path::{Path, PathBuf},
+    sync::Arc,
 };
 use zarrscope::{
-    app::lesson::{built_in, facts, parse, run::StepState},
+    app::lesson::{Lesson, built_in, facts, parse, run::StepState},
     tui::{
         Options, lessons,
         script::{Player, parse as keys},
@@ -170,8 +171,19 @@ fn every_lesson_is_walked_by_keys() {
 #[cfg(unix)]
 #[test]
 fn a_lesson_is_walked_in_the_terminal() {
+    // Most of the time passes between two keys: side by side, each pair one after the other.
+    let lessons = built_in().unwrap();
+    std::thread::scope(|scope| {
+        for pair in lessons.chunks(2) {
+            scope.spawn(|| walk_in_the_terminal(pair));
+        }
+    });
+}
+
+#[cfg(unix)]
+fn walk_in_the_terminal(lessons: &[Arc<Lesson>]) {
     let state_folder = crate::scratch();
-    for (at, lesson) in built_in().unwrap().iter().enumerate() {
+    for (at, lesson) in lessons.iter().enumerate() {
         let mut terminal = crate::pty::Terminal::learn(&lesson.name, state_folder.path());
         for (number, step) in lesson.steps.iter().enumerate() {
             let head = format!("step {} of {}", number + 1, lesson.steps.len());
@@ -211,7 +223,7 @@ fn a_lesson_is_walked_in_the_terminal() {
         assert!(terminal.end());
     }
     let kept = fs::read_to_string(state_folder.path().join("zarrscope/lessons")).unwrap();
-    assert_eq!(kept.lines().count(), 8, "{kept}");
+    assert_eq!(kept.lines().count(), lessons.len(), "{kept}");
 }
 
 /// The facts in `src/lessons/README.md` are those that the program knows.

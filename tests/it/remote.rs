@@ -117,8 +117,7 @@ fn every_sample_store_gives_the_same_from_every_server() {
 
 #[test]
 fn many_stores_are_checked_side_by_side() {
-    let script = Script { latency: Duration::from_millis(20), ..Script::lists(Lists::Links) };
-    let server = Server::start(&stores(), script);
+    let server = Server::start(&stores(), Script::lists(Lists::Links));
     let far = |store: &str| format!("http://{}/{store}", server.host);
     let here = |store: &str| sample(store).to_str().unwrap().to_owned();
     let folder = crate::scratch();
@@ -158,7 +157,9 @@ fn many_stores_are_checked_side_by_side() {
     let (rows, out, code) = json(&[&far("ocean"), &broken]);
     assert!(rows == 2 && code == 1 && out.contains("\"code\":\"fill-value-type\""), "{out}");
     // They wait for the network together: one after the other, they would take as many times as long.
-    let many: Vec<String> = (0..16).map(|_| far("ocean")).collect();
+    let script = Script { latency: Duration::from_millis(20), ..Script::lists(Lists::Links) };
+    let server = Server::start(&stores(), script);
+    let many = vec![format!("http://{}/ocean", server.host); 16];
     let alone = time(|| drop(run(&["check", "--metadata-only", &many[0]], "no place")));
     let check = ["check", "--metadata-only"];
     let all: Vec<&str> = check.into_iter().chain(many.iter().map(String::as_str)).collect();

@@ -74,8 +74,8 @@ fn step(sample: &WordSample, order: Endian) -> Option<f64> {
     let median = |pairs: &Vec<(u64, u64)>| {
         let value = |word| value(sample.read(word, order), sample.width(), sample.meaning());
         let mut steps: Vec<f64> = pairs.iter().map(|&(a, b)| (value(a) - value(b)).abs()).collect();
-        steps.sort_by(f64::total_cmp);
-        steps.get(steps.len() / 2).copied()
+        let middle = steps.len() / 2;
+        (!steps.is_empty()).then(|| *steps.select_nth_unstable_by(middle, f64::total_cmp).1)
     };
     sample.axes().iter().filter_map(median).min_by(f64::total_cmp)
 }

@@ -99,17 +99,17 @@ pub(super) fn diagnose(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
     let mut found: Vec<_> = orders
         .map(|(order, words)| {
             let values = read(*order, bits);
-            (values.describe().bits, values, *words)
+            (values.describe(), values, *words)
         })
         .collect();
-    found.sort_by(|a, b| a.0.total_cmp(&b.0));
+    found.sort_by(|a, b| a.0.bits.total_cmp(&b.0.bits));
     let (best, values, order) = found.first()?;
     let numbers = as_f64(values.words.len());
-    let gain = (values.alone().describe().bits - best) / numbers;
+    let (best, gain) = (best.bits, (best.alone - best.bits) / numbers);
     let is_told = values.words.iter().collect::<HashSet<_>>().len() > FEW
         && gain >= GAIN
         && best + CLEARER * numbers <= whole;
-    let is_clear = found.get(1).is_none_or(|(next, ..)| best + CLEARER * numbers <= *next);
+    let is_clear = found.get(1).is_none_or(|(next, ..)| best + CLEARER * numbers <= next.bits);
     is_told.then(|| told(&name, bits, count, gain, (*order).to_owned(), is_clear))
 }
 

@@ -52,6 +52,8 @@ pub enum Habit {
 pub struct Description {
     /// Its length, in bits.
     pub bits: f64,
+    /// The length of the shortest one that knows no neighbours, in bits.
+    pub alone: f64,
     /// The habit that makes it short.
     pub habit: Habit,
     /// The number that divides all values and is told once; 1 where there is none.
@@ -60,17 +62,19 @@ pub struct Description {
 
 impl Description {
     fn new(bits: f64, habit: Habit) -> Self {
-        Self { bits, habit, multiples_of: 1 }
+        let alone = if matches!(habit, Habit::Steps(_)) { f64::INFINITY } else { bits };
+        Self { bits, alone, habit, multiples_of: 1 }
     }
 
     /// The shorter of two.
     fn or(self, other: Self) -> Self {
-        if other.bits < self.bits { other } else { self }
+        let shorter = if other.bits < self.bits { other } else { self };
+        Self { alone: self.alone.min(other.alone), ..shorter }
     }
 
     /// The same with `bits` more.
     pub fn plus(self, bits: f64) -> Self {
-        Self { bits: self.bits + bits, ..self }
+        Self { bits: self.bits + bits, alone: self.alone + bits, ..self }
     }
 }
 
@@ -127,11 +131,6 @@ impl Values {
         for (_, known) in &mut self.neighbours {
             known.resize(self.words.len(), None);
         }
-    }
-
-    /// The same values, told without their neighbours.
-    pub fn alone(&self) -> Self {
-        Self { neighbours: Vec::new(), ..self.clone() }
     }
 
     /// The same without the values that are `left_out`. Where a neighbour is left out, the last one that is not takes

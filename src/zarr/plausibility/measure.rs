@@ -170,12 +170,9 @@ impl WordTally {
     /// Adds the descriptions of values.
     fn describe(&mut self, values: &Values, budget: &Budget) {
         if !values.words.is_empty() && !budget.is_stopped() {
-            let bits = values.describe().bits;
-            self.bits += bits;
-            if budget.is_stopped() {
-                return;
-            }
-            self.alone += values.alone().describe().bits.max(bits);
+            let description = values.describe();
+            self.bits += description.bits;
+            self.alone += description.alone.max(description.bits);
             self.bytes += as_f64(values.words.len() * values.width);
         }
     }

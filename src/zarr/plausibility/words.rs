@@ -37,13 +37,13 @@ impl Words<'_> {
 
     /// The bits of word `at` as it reads in `order`, the most significant byte uppermost.
     pub fn read(&self, at: usize, order: Endian) -> Option<u64> {
-        // A neighbour along an axis may be as far away as the document pleases.
-        if at >= self.len() {
-            return None;
-        }
         let WideComponent { offset, width, count, .. } = *self.component;
-        let start = (at / count.max(1)) * self.size + offset + (at % count.max(1)) * width;
-        let bytes = self.bytes.get(start..start + width)?;
+        // Divisions are what takes the time here.
+        let (at, within) = if count == 1 { (at, 0) } else { (at.checked_div(count)?, at % count) };
+        // A neighbour along an axis may be as far away as the document pleases.
+        let start = at.checked_mul(self.size)?;
+        let element = self.bytes.get(start..start.checked_add(self.size)?)?;
+        let bytes = element.get(offset + within * width..)?.get(..width)?;
         let mut word = [0; 8];
         word.get_mut(..width)?.copy_from_slice(bytes);
         Some(match order {

@@ -40,21 +40,27 @@ pub(super) fn describe(values: &Values) -> Description {
         planes.push(Plane::read(values, &different, 8 * at, is_carried));
     }
     let used = || planes.iter().enumerate().filter(|(_, plane)| !plane.is_zero);
-    let bits = planes.iter().map(|plane| plane.bits).sum::<f64>();
-    let (Some((lowest, low)), Some((_, up))) = (used().next(), used().next_back()) else {
-        return Description::new(bits + EVEN, Habit::Bytes);
+    let ends = used().next().zip(used().next_back());
+    let is_half_empty = |lowest: usize| lowest * 2 >= values.width && are_numbers_reversed(values);
+    let told = |bits: fn(&Plane) -> f64, counts: fn(&Plane) -> bool| {
+        let all = planes.iter().map(bits).sum::<f64>();
+        let Some(((lowest, low), (_, up))) = ends else {
+            return Description::new(all + EVEN, Habit::Bytes);
+        };
+        let slope = (bits(up) - bits(low)) / n;
+        let is_unheard_of =
+            || is_half_empty(lowest) || up.is_random && low.levels >= LEVELS && !counts(low);
+        let (kind, habit) = match slope {
+            ROUGHER.. if is_unheard_of() => (UNHEARD_OF, Habit::Upwards),
+            ROUGHER.. => (PACKED, Habit::Upwards),
+            // An upper byte that only counts is not the upper digit of a rough number.
+            _ if slope <= -ROUGHER && !counts(up) => (DIGITS, Habit::Bytes),
+            _ => (EVEN, Habit::Bytes),
+        };
+        Description::new(all + kind, habit)
     };
-    let slope = (up.bits - low.bits) / n;
-    let is_half_empty = || lowest * 2 >= values.width && are_numbers_reversed(values);
-    let is_unheard_of = || is_half_empty() || up.is_random && low.levels >= LEVELS && !low.counts;
-    let (kind, habit) = match slope {
-        ROUGHER.. if is_unheard_of() => (UNHEARD_OF, Habit::Upwards),
-        ROUGHER.. => (PACKED, Habit::Upwards),
-        // An upper byte that only counts is not the upper digit of a rough number.
-        _ if slope <= -ROUGHER && !up.counts => (DIGITS, Habit::Bytes),
-        _ => (EVEN, Habit::Bytes),
-    };
-    Description::new(bits + kind, habit)
+    let alone = told(|plane| plane.alone, |_| false).bits;
+    Description { alone, ..told(|plane| plane.bits, |plane| plane.counts) }
 }
 
 /// True if the numbers are plain ones in the other byte order: not those of cells on a globe, and not of fields of bits, which
@@ -83,8 +89,9 @@ pub(in crate::zarr) fn has_gap(varies: u64) -> bool {
 
 /// One byte of all numbers.
 struct Plane {
-    /// The bits that it takes.
+    /// The bits that it takes, and those without neighbours.
     bits: f64,
+    alone: f64,
     /// True if it is 0 in all.
     is_zero: bool,
     /// The number of its values.
@@ -101,8 +108,10 @@ impl Plane {
         let byte = |word: u64| ((word >> shift & 0xff) as u8).cast_signed();
         let n = values.words.len();
         let own = Tally::of_bytes(values.words.iter().map(|&word| byte(word)));
+        let alone = (8.0 * as_f64(n)).min(adaptive(&own.counts(), n));
         let mut plane = Self {
-            bits: (8.0 * as_f64(n)).min(adaptive(&own.counts(), n)),
+            bits: alone,
+            alone,
             is_zero: values.words.iter().all(|&word| byte(word) == 0),
             levels: own.kinds.len(),
             is_random: is_random(different, byte),
