@@ -151,8 +151,11 @@ fn copy<T>(
     budget: &Budget,
 ) -> Option<()> {
     let (extent, shape) = (lengths(piece), lengths(region));
-    for number in budget.while_wanted(0..order::total(&extent)?) {
-        let inside = order::coordinates(number, &extent);
+    // Elements of a row are side by side in the region, and a stride from each other in the chunk.
+    let row = extent.last().map_or(1, |&length| length.max(1));
+    let stride = elements.strides().last().copied().unwrap_or(1);
+    for number in budget.while_wanted(0..order::total(&extent)? / u128::from(row)) {
+        let inside = order::coordinates(number * u128::from(row), &extent);
         let at: Vec<u64> = inside.iter().zip(piece).map(|(at, span)| at + span.start).collect();
         let beside = |start: &dyn Fn(usize) -> Option<u64>| {
             let at = at.iter().enumerate();
@@ -160,8 +163,13 @@ fn copy<T>(
         };
         let from = beside(&|axis| origin.get(axis).copied())?;
         let to = beside(&|axis| Some(region.get(axis)?.start))?;
+        let mut position = elements.position(&from);
         let place = usize::try_from(order::number(&to, &shape)?).ok()?;
-        *values.get_mut(place)? = convert(elements.value(elements.position(&from))?.ok()?)?;
+        let row = values.get_mut(place..place.checked_add(usize::try_from(row).ok()?)?)?;
+        for value in budget.while_wanted(row.iter_mut()) {
+            *value = convert(elements.value(position)?.ok()?)?;
+            position = position.saturating_add(stride);
+        }
     }
     elements.bytes().intact().is_ok().then_some(())
 }

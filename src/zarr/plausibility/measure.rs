@@ -146,19 +146,16 @@ impl WordTally {
         let bits: Vec<u64> = at.iter().filter_map(|&at| words.bits(at)).collect();
         self.words += bits.len();
         self.strange += unmeasured(&bits, width, meaning);
-        for bits in bits {
-            let value = value(bits, width, meaning);
-            if value.is_finite() {
-                let (low, high) = self.range.unwrap_or((value, value));
-                self.range = Some((low.min(value), high.max(value)));
-            }
+        let values: Vec<f64> = bits.iter().map(|&bits| value(bits, width, meaning)).collect();
+        for &value in values.iter().filter(|value| value.is_finite()) {
+            let (low, high) = self.range.unwrap_or((value, value));
+            self.range = Some((low.min(value), high.max(value)));
         }
         let step = |lag: usize| {
-            at.iter()
-                .filter_map(|&at| {
-                    Some((words.value(at.checked_add(lag)?)? - words.value(at)?).abs())
-                })
-                .collect::<Vec<f64>>()
+            let pairs = at.iter().zip(&values);
+            let steps = pairs
+                .filter_map(|(at, value)| Some((words.value(at.checked_add(lag)?)? - value).abs()));
+            steps.collect::<Vec<f64>>()
         };
         let sum =
             |steps: &[f64]| steps.iter().copied().filter(|step| step.is_finite()).sum::<f64>();

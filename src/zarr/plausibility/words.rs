@@ -42,13 +42,17 @@ impl Words<'_> {
         let (at, within) = if count == 1 { (at, 0) } else { (at.checked_div(count)?, at % count) };
         // A neighbour along an axis may be as far away as the document pleases.
         let start = at.checked_mul(self.size)?;
-        let element = self.bytes.get(start..start.checked_add(self.size)?)?;
-        let bytes = element.get(offset + within * width..)?.get(..width)?;
-        let mut word = [0; 8];
-        word.get_mut(..width)?.copy_from_slice(bytes);
+        let rest = self.bytes.get(start..).filter(|rest| rest.len() >= self.size)?;
+        let rest = rest.get(offset + within * width..).filter(|rest| rest.len() >= width)?;
+        let word = rest.first_chunk().copied().unwrap_or_else(|| {
+            let mut last = [0; 8];
+            last.iter_mut().zip(rest).for_each(|(to, from)| *to = *from);
+            last
+        });
+        let unused = 64 - 8 * width.clamp(1, 8);
         Some(match order {
-            Endian::Little => u64::from_le_bytes(word),
-            Endian::Big => u64::from_be_bytes(word) >> (64 - 8 * width.max(1)),
+            Endian::Little => u64::from_le_bytes(word) << unused >> unused,
+            Endian::Big => u64::from_be_bytes(word) >> unused,
         })
     }
 
