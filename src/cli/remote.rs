@@ -18,7 +18,7 @@ pub struct RemoteFlags {
     /// A setting of the Rust crate `object_store` 0.14, such as `aws_request_payer=true`; may be repeated
     #[arg(long, global = true, hide = true, value_name = "KEY=VALUE", value_parser = setting)]
     storage_option: Vec<(String, String)>,
-    /// The most requests at once [default: 64]
+    /// The most requests at once [default: 64; 6 where a server speaks HTTP/1.0]
     #[arg(long, global = true, hide = true, value_name = "N")]
     requests: Option<usize>,
     /// The most requests altogether

@@ -124,13 +124,13 @@ fn files_that_never_end_are_refused() {
 #[cfg(target_os = "linux")]
 fn missing_elements_are_never_held() {
     /// More than what may be held by far, and hashed in a second.
-    const MUCH: u64 = 120 << 22;
-    let fields: Vec<String> = (0..120).map(|at| format!(r#"["f{at}","|V4194304"]"#)).collect();
+    const MUCH: u64 = 120 << 21;
+    let fields: Vec<String> = (0..120).map(|at| format!(r#"["f{at}","|V2097152"]"#)).collect();
     let many = format!("[{}]", fields.join(","));
     for (dtype, fill, len) in [
         (format!(r#""|S{LONG}""#), r#""QUI=""#, LONG),
         (format!(r#""|V{MUCH}""#), "null", MUCH),
-        (format!(r#"[["a","<i4"],["b","|V{}"]]"#, LONG - 4), "null", LONG),
+        (format!(r#"[["a","<i4"],["b","|V{}"]]"#, MUCH - 4), "null", MUCH),
         (many, "null", MUCH),
     ] {
         missing_element_is_never_held((&dtype, fill), len);

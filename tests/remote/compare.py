@@ -108,8 +108,7 @@ def upload(port, prefix, headers=lambda method, path, body: {}, create=""):
 def python():
     port = free_port()
     command = [sys.executable, "-m", "http.server", str(port), "--bind", "127.0.0.1", "--directory", str(SAMPLES)]
-    # It lets five connections wait; those of the sixth come seconds later.
-    return Server(command, port), f"http://127.0.0.1:{port}/", ["--requests=4"]
+    return Server(command, port), f"http://127.0.0.1:{port}/", []
 
 
 def nginx(listing, folder):

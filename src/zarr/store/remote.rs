@@ -37,7 +37,7 @@ pub struct RemoteOptions {
     pub is_anonymous: bool,
     /// Further settings, by the keys of the crate `object_store`.
     pub settings: Vec<(String, String)>,
-    /// The most requests at once; `None`: 64.
+    /// The most requests at once; `None`: 64, and 6 of servers that speak HTTP/1.0.
     pub at_once: Option<usize>,
     /// The most requests of the program.
     pub most: Option<u64>,

@@ -5,6 +5,7 @@
 use super::{
     at_once,
     fault::{Fault, HttpAnswer},
+    options,
 };
 use crate::zarr::prelude::*;
 use crate::zarr::store::{
@@ -32,7 +33,7 @@ use std::{
 };
 use ureq::{
     Agent, Body, ResponseExt,
-    http::{HeaderMap, Method, Request, Response, header},
+    http::{HeaderMap, Method, Request, Response, Version, header},
 };
 
 /// The number of times that a request is sent at most.
@@ -47,6 +48,9 @@ const ANSWER: Duration = Duration::from_secs(30);
 const LOOK: Duration = Duration::from_millis(10);
 /// The bytes of an answer that are counted at a time.
 const COUNTED: u64 = 64 << 10;
+/// The most requests at once while no server has answered by HTTP/1.1, which keeps connections: Python's `http.server` lets
+/// five connections wait, and those of the sixth come seconds later.
+const AT_ONCE_OF_OLD: u64 = 6;
 /// The number of requests that are remembered.
 const REMEMBERED: usize = 10_000;
 /// The most bytes of an answer that no other limit is set for.
@@ -81,6 +85,17 @@ struct Ledger {
     sent: VecDeque<Arc<SentRequest>>,
     /// The time since when requests are under way all the time.
     busy_from: Option<Instant>,
+    /// That of the last answer.
+    version: Option<Version>,
+}
+
+impl Ledger {
+    /// The most requests that may be under way now.
+    fn at_once(&self) -> u64 {
+        let keeps_connections = self.version.is_some_and(|version| version > Version::HTTP_10);
+        let is_sure = keeps_connections || options().at_once.is_some();
+        if is_sure { at_once() as u64 } else { AT_ONCE_OF_OLD }
+    }
 }
 
 fn agent() -> Agent {
@@ -213,6 +228,7 @@ impl Transport {
             self.agent.run(request_now)
         };
         let answer = sent.map_err(|error| Fault::of(&error))?;
+        lock(&self.ledger).version = Some(answer.version());
         let is_folder = answer.get_uri().path().strip_suffix('/') == Some(request.uri().path());
         let answer = self.read(answer, request.method() == Method::HEAD, most)?;
         Ok(HttpAnswer { is_folder, ..answer })
@@ -221,7 +237,7 @@ impl Transport {
     /// Counts a request that is about to be sent, as soon as no more are under way than may be.
     fn begin(&self, asker: &Asker) -> Result<(), Fault> {
         let mut ledger = lock(&self.ledger);
-        while ledger.log.traffic.waiting >= at_once() as u64 {
+        while ledger.log.traffic.waiting >= ledger.at_once() {
             let waited = self.free.wait_timeout(ledger, LOOK);
             ledger = waited.unwrap_or_else(PoisonError::into_inner).0;
             if asker.has_given_up() {
