@@ -69,8 +69,9 @@ fn idle(player: &Player) -> Vec<String> {
         let mut player = player.clone();
         player.mouse(click(x, height - 1));
         let typed = matches!(player.app.overlay, Some(Overlay::Prompt(_)));
-        let said = text(&player).lines().last().unwrap_or_default().trim().to_owned();
-        (!typed && body(&player) == before && player.take_effects().is_empty()).then_some(said)
+        let said = |player| text(player).lines().last().unwrap_or_default().trim().to_owned();
+        (!typed && body(&player) == before && player.take_effects().is_empty())
+            .then(|| said(&player))
     };
     offered
         .into_iter()
