@@ -130,7 +130,7 @@ fn missing_elements_are_never_held() {
     for (dtype, fill, len) in [
         (format!(r#""|S{LONG}""#), r#""QUI=""#, LONG),
         (format!(r#""|V{MUCH}""#), "null", MUCH),
-        (format!(r#"[["a","<i4"],["b","|V{}"]]"#, MUCH - 4), "null", MUCH),
+        (format!(r#"[["a","<i4"],["b","|V{}"]]"#, LONG - 4), "null", LONG),
         (many, "null", MUCH),
     ] {
         missing_element_is_never_held((&dtype, fill), len);

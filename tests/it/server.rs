@@ -51,13 +51,20 @@ pub(crate) struct Script {
     /// The most bytes a second, over all connections together.
     pub(crate) bandwidth: Option<u64>,
     /// As Python's `http.server`: HTTP/1.0, a connection for each request.
-    pub(crate) is_old: bool,
+    pub(crate) is_http_1_0: bool,
 }
 
 impl Script {
     pub(crate) fn lists(lists: Lists) -> Self {
         let latency = Duration::ZERO;
-        Self { lists, latency, faults: Vec::new(), per_page: 1000, bandwidth: None, is_old: false }
+        Self {
+            lists,
+            latency,
+            faults: Vec::new(),
+            per_page: 1000,
+            bandwidth: None,
+            is_http_1_0: false,
+        }
     }
 
     pub(crate) fn fails(mut self, keys: &'static str, fault: Fault, times: usize) -> Self {
@@ -168,7 +175,7 @@ fn serve(
         let (method, target) = (parts.next().unwrap(), decoded(parts.next().unwrap()));
         let (path, query) = target.split_once('?').unwrap_or((&target, ""));
         let path = path.trim_start_matches('/');
-        let (fault, latency, lists, per_page, bandwidth, is_old) = loop {
+        let (fault, latency, lists, per_page, bandwidth, is_http_1_0) = loop {
             let mut script = script.lock().unwrap();
             let found =
                 script.faults.iter_mut().find(|(keys, _, n)| target.contains(keys) && *n > 0);
@@ -177,8 +184,8 @@ fn serve(
                 fault.clone()
             });
             if !matches!(fault, Some(Fault::Hang)) {
-                let Script { latency, lists, per_page, bandwidth, is_old, .. } = *script;
-                break (fault, latency, lists, per_page, bandwidth, is_old);
+                let Script { latency, lists, per_page, bandwidth, is_http_1_0, .. } = *script;
+                break (fault, latency, lists, per_page, bandwidth, is_http_1_0);
             }
             drop(script);
             thread::sleep(Duration::from_millis(5));
@@ -213,7 +220,7 @@ fn serve(
             head += "content-type: application/octet-stream\r\n";
         }
         at_once.lock().unwrap().0 -= 1;
-        let version = if is_old { "1.0" } else { "1.1" };
+        let version = if is_http_1_0 { "1.0" } else { "1.1" };
         let head =
             format!("HTTP/{version} {status} x\r\ncontent-length: {}\r\n{head}\r\n", body.len());
         out.write_all(head.as_bytes()).ok();
@@ -222,7 +229,7 @@ fn serve(
             wait_for_link(taken, bandwidth, <[u8]>::len(part) as u64);
             out.write_all(part).is_err()
         };
-        if method != "HEAD" && parts.any(&mut is_cut_off) || sent < body.len() || is_old {
+        if method != "HEAD" && parts.any(&mut is_cut_off) || sent < body.len() || is_http_1_0 {
             return;
         }
     }

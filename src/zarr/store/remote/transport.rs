@@ -33,7 +33,10 @@ use std::{
 };
 use ureq::{
     Agent, Body, ResponseExt,
-    http::{HeaderMap, Method, Request, Response, Version, header},
+    http::{
+        HeaderMap, Method, Request, Response, Uri, Version, header,
+        uri::{Authority, Scheme},
+    },
 };
 
 /// The number of times that a request is sent at most.
@@ -48,9 +51,9 @@ const ANSWER: Duration = Duration::from_secs(30);
 const LOOK: Duration = Duration::from_millis(10);
 /// The bytes of an answer that are counted at a time.
 const COUNTED: u64 = 64 << 10;
-/// The most requests at once while no server has answered by HTTP/1.1, which keeps connections: Python's `http.server` lets
-/// five connections wait, and those of the sixth come seconds later.
-const AT_ONCE_OF_OLD: u64 = 6;
+/// The most requests at once to a server that may speak HTTP/1.0, which takes a connection for each: `http.server` of Python
+/// 3.11.7 lets five wait, and does not see any other before it is tried again, a second later or more.
+const AT_ONCE_HTTP_1_0: u64 = 6;
 /// The number of requests that are remembered.
 const REMEMBERED: usize = 10_000;
 /// The most bytes of an answer that no other limit is set for.
@@ -85,16 +88,31 @@ struct Ledger {
     sent: VecDeque<Arc<SentRequest>>,
     /// The time since when requests are under way all the time.
     busy_from: Option<Instant>,
-    /// That of the last answer.
+    servers: HashMap<Option<Authority>, ServerState>,
+}
+
+/// What is known of a server.
+#[derive(Default)]
+struct ServerState {
+    /// The number of requests under way to it.
+    waiting: u64,
+    /// The version of HTTP by which it answered last.
     version: Option<Version>,
 }
 
 impl Ledger {
-    /// The most requests that may be under way now.
-    fn at_once(&self) -> u64 {
-        let keeps_connections = self.version.is_some_and(|version| version > Version::HTTP_10);
-        let is_sure = keeps_connections || options().at_once.is_some();
-        if is_sure { at_once() as u64 } else { AT_ONCE_OF_OLD }
+    fn server(&mut self, uri: &Uri) -> &mut ServerState {
+        self.servers.entry(uri.authority().cloned()).or_default()
+    }
+
+    /// True if one more request may be sent to the server of this address now. Before its first answer, a server of
+    /// plain HTTP may speak any version; those of HTTPS are not made to wait.
+    fn has_room(&mut self, uri: &Uri) -> bool {
+        let is_limited = options().at_once.is_none();
+        let has_room = self.log.traffic.waiting < at_once() as u64;
+        let (server, is_plain) = (self.server(uri), uri.scheme() == Some(&Scheme::HTTP));
+        let may_be_1_0 = server.version.map_or(is_plain, |version| version <= Version::HTTP_10);
+        has_room && !(is_limited && may_be_1_0 && server.waiting >= AT_ONCE_HTTP_1_0)
     }
 }
 
@@ -165,7 +183,7 @@ impl Transport {
         if asker.has_given_up() {
             return Err(Fault::GivenUp);
         }
-        self.begin(asker)?;
+        self.begin(request.uri(), asker)?;
         let started = Instant::now();
         let answer = if asker.may_give_up() {
             self.until_given_up(request.clone(), most, follows, asker)
@@ -175,7 +193,7 @@ impl Transport {
         let (status, bytes) =
             answer.as_ref().map_or((0, 0), |answer| (answer.status, answer.body.len() as u64));
         let range = request.headers().get(header::RANGE).and_then(|range| range.to_str().ok());
-        self.end(SentRequest {
+        let sent = SentRequest {
             method: request.method().to_string(),
             address: without_secrets(&request.uri().to_string()),
             range: range.unwrap_or_default().to_owned(),
@@ -184,7 +202,8 @@ impl Transport {
             elapsed: started.elapsed(),
             asker: asker.name(),
             is_of_index: is_of_index(),
-        });
+        };
+        self.end(request.uri(), sent);
         answer
     }
 
@@ -228,16 +247,16 @@ impl Transport {
             self.agent.run(request_now)
         };
         let answer = sent.map_err(|error| Fault::of(&error))?;
-        lock(&self.ledger).version = Some(answer.version());
+        lock(&self.ledger).server(request.uri()).version = Some(answer.version());
         let is_folder = answer.get_uri().path().strip_suffix('/') == Some(request.uri().path());
         let answer = self.read(answer, request.method() == Method::HEAD, most)?;
         Ok(HttpAnswer { is_folder, ..answer })
     }
 
     /// Counts a request that is about to be sent, as soon as no more are under way than may be.
-    fn begin(&self, asker: &Asker) -> Result<(), Fault> {
+    fn begin(&self, uri: &Uri, asker: &Asker) -> Result<(), Fault> {
         let mut ledger = lock(&self.ledger);
-        while ledger.log.traffic.waiting >= ledger.at_once() {
+        while !ledger.has_room(uri) {
             let waited = self.free.wait_timeout(ledger, LOOK);
             ledger = waited.unwrap_or_else(PoisonError::into_inner).0;
             if asker.has_given_up() {
@@ -251,13 +270,14 @@ impl Transport {
         ledger.busy_from.get_or_insert_with(Instant::now);
         ledger.log.traffic.requests += 1;
         ledger.log.traffic.waiting += 1;
+        ledger.server(uri).waiting += 1;
         ledger.log.changes += 1;
         self.changed.notify_all();
         Ok(())
     }
 
     /// Takes down a request that is over.
-    fn end(&self, sent: SentRequest) {
+    fn end(&self, uri: &Uri, sent: SentRequest) {
         if let Some(log) = lock(&self.log).as_mut() {
             // What cannot be logged is no reason to stop.
             let _ = writeln!(log, "{sent}").and_then(|()| log.flush());
@@ -265,6 +285,7 @@ impl Transport {
         let mut ledger = lock(&self.ledger);
         ledger.log.count(&sent);
         ledger.log.traffic.waiting -= 1;
+        ledger.server(uri).waiting -= 1;
         ledger.log.changes += 1;
         if ledger.log.traffic.waiting == 0
             && let Some(from) = ledger.busy_from.take()
